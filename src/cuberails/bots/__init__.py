@@ -1,0 +1,7 @@
+"""Players that are programs. They know no rules: they choose from the legal actions of a position."""
+
+from __future__ import annotations
+
+from cuberails.bots.players import LEVELS, Bot, make
+
+__all__ = ["LEVELS", "Bot", "make"]

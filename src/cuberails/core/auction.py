@@ -1,0 +1,70 @@
+"""The auction of wabash and gmo: rising bids clockwise, and who passes is out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cuberails.core.action import Action
+from cuberails.core.state import Phase, S
+
+
+class Auction(Phase[S]):
+    """One seat at a time bids at least `least` or passes. A title's subclass says what is sold and what follows.
+
+    `inside` is a bit mask of the seats that have not passed, `leader` the highest bidder, -1 before any bid.
+    """
+
+    def __init__(self, actor: int, opener: int, inside: int, least: int, leader: int) -> None:
+        self.actor = actor
+        self.opener = opener
+        self.inside = inside
+        self.least = least
+        self.leader = leader
+
+    @property
+    def highest(self) -> int:
+        """The highest bid so far; -1 before any."""
+        return self.least - 1 if self.leader >= 0 else -1
+
+    def choices(self, bids: list[Action], give_up: Action, cash: int) -> list[Action]:
+        """Every affordable bid of `bids`, which holds `bid 0` first, and the pass."""
+        legal = bids[self.least : cash + 1]
+        legal.append(give_up)
+        return legal
+
+    def raised(self, game: S, amount: int) -> None:
+        """The seat asked bids: it leads, and everybody else still inside may answer."""
+        if self.inside == 1 << self.actor:
+            self.sold(game, self.actor, amount)
+        else:
+            self.ask(game, self._after(self.inside), self.inside, amount + 1, self.actor)
+
+    def passed(self, game: S) -> None:
+        """The seat asked is out."""
+        inside = self.inside & ~(1 << self.actor)
+        if inside == 0:
+            self.unsold(game)
+        elif self.leader >= 0 and inside == 1 << self.leader:
+            self.sold(game, self.leader, self.least - 1)
+        else:
+            self.ask(game, self._after(inside), inside, self.least, self.leader)
+
+    def _after(self, inside: int) -> int:
+        """The next seat clockwise that is still inside."""
+        above = inside >> (self.actor + 1)
+        seat = self.actor + 1 if above else 0
+        rest = above if above else inside
+        while not rest & 1:
+            rest >>= 1
+            seat += 1
+        return seat
+
+    def ask(self, game: S, actor: int, inside: int, least: int, leader: int) -> None:
+        """Go on with the same auction at another seat."""
+        raise NotImplementedError
+
+    def sold(self, game: S, seat: int, price: int) -> None:
+        raise NotImplementedError
+
+    def unsold(self, game: S) -> None:
+        raise NotImplementedError

@@ -1,0 +1,153 @@
+"""Events: what happened, as typed values. Logs, animations and transcripts are made of them.
+
+`names` are the names of the seats; everything else is already in the game's own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cuberails.core.action import Action
+
+
+class Event:
+    """Something that happened in a game."""
+
+    def say(self, names: Sequence[str]) -> str:
+        """The event as one sentence."""
+        raise NotImplementedError
+
+
+@dataclass
+class Forced(Event):
+    """The only legal action was carried out by itself. It is not part of the record."""
+
+    seat: int
+    action: Action
+
+    def say(self, names: Sequence[str]) -> str:
+        who = names[self.seat] if self.seat >= 0 else "Chance"
+        return f"{who} can only {self.action}" if self.seat >= 0 else f"{who}: {self.action}"
+
+
+@dataclass
+class Bid(Event):
+    seat: int
+    amount: int
+    lot: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} bids ${self.amount} for {self.lot}"
+
+
+@dataclass
+class Passed(Event):
+    seat: int
+    lot: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} passes on {self.lot}"
+
+
+@dataclass
+class Sold(Event):
+    seat: int
+    lot: str
+    price: int
+
+    def say(self, names: Sequence[str]) -> str:
+        price = f"for ${self.price}" if self.price else "for nothing"
+        return f"{names[self.seat]} takes a share of {self.lot} {price}"
+
+
+@dataclass
+class Unsold(Event):
+    lot: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"Nobody bids; the share of {self.lot} stays unsold"
+
+
+@dataclass
+class Chosen(Event):
+    """A seat has chosen what to do with its turn; the details follow."""
+
+    seat: int
+    choice: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} {self.choice}"
+
+
+@dataclass
+class Built(Event):
+    railroad: str
+    hex: str
+    cost: int
+    income_before: int
+    income_after: int
+
+    def say(self, names: Sequence[str]) -> str:
+        text = f"{self.railroad} builds in {self.hex} for ${self.cost}"
+        if self.income_after == self.income_before:
+            return text
+        return f"{text}; income {self.income_before} → {self.income_after}"
+
+
+@dataclass
+class Changed(Event):
+    """The income of a railroad rises, and why."""
+
+    railroad: str
+    why: str
+    income_before: int
+    income_after: int
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.railroad} income {self.income_before} → {self.income_after} ({self.why})"
+
+
+@dataclass
+class Received(Event):
+    """Money from the bank for a railroad's treasury."""
+
+    railroad: str
+    amount: int
+    why: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.railroad} receives ${self.amount} ({self.why})"
+
+
+@dataclass
+class Dividend(Event):
+    """A railroad pays its shareholders; `paid` holds the amount of each seat."""
+
+    kind: str
+    railroad: str
+    per_share: int
+    paid: list[int]
+
+    def say(self, names: Sequence[str]) -> str:
+        to = ", ".join(f"{names[seat]} ${amount}" for seat, amount in enumerate(self.paid) if amount)
+        return f"{self.kind}: {self.railroad} pays ${self.per_share} a share" + (f": {to}" if to else "")
+
+
+@dataclass
+class Note(Event):
+    """Anything else that players should hear of."""
+
+    text: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return self.text
+
+
+@dataclass
+class Ended(Event):
+    rule: str
+    reason: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"The game ends: {self.reason} ({self.rule})"

@@ -1,0 +1,42 @@
+"""Seeded random play: whoever drives a game samples; the state itself never draws."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cuberails.core.action import Action
+from cuberails.core.state import CHANCE, State
+
+
+def sample(game: State, rng: Random) -> Action:
+    """An outcome where CHANCE decides."""
+    outcomes = game.chance_outcomes()
+    left = rng.random()
+    for action, probability in outcomes:
+        left -= probability
+        if left < 0:
+            return action
+    return outcomes[-1][0]
+
+
+def pick(game: State, rng: Random) -> Action:
+    """A legal action at random: each alike, dice by their probabilities."""
+    if game.phase.actor == CHANCE:
+        return sample(game, rng)
+    legal = game.legal_actions()
+    return legal[int(rng.random() * len(legal))]
+
+
+def playout(game: State, rng: Random) -> int:
+    """Play at random to the end; return the number of decisions."""
+    decisions = 0
+    random = rng.random
+    legal = game.legal_actions()
+    while legal:
+        if game.phase.actor == CHANCE:
+            game.play(sample(game, rng))
+        else:
+            game.play(legal[int(random() * len(legal))])
+        decisions += 1
+        legal = game.legal_actions()
+    return decisions

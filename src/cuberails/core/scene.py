@@ -1,0 +1,97 @@
+"""Scenes: what a player sees of a position, as keyed parts without any drawing.
+
+A title's `scene.py` makes one; `draw` renders it. Parts are equal exactly if they look the same, so that a
+table can send only what changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Piece:
+    """A cube, share or counter: what a colour says, the letter says too."""
+
+    letter: str
+    color: str
+    name: str
+
+
+@dataclass
+class Tile:
+    """A hex of the map. `x` and `y` are its middle in a drawing in which a side of a hex is 1 long.
+
+    `cost` and `income` are what is printed in it, `now` what it earns at present; `home` is the piece of the
+    railroad that starts there. `targets` are the texts of the legal actions that point at it.
+    """
+
+    key: str
+    id: str
+    x: float
+    y: float
+    terrain: str
+    name: str = ""
+    cost: str = ""
+    income: str = ""
+    now: str = ""
+    cubes: list[Piece] = field(default_factory=list)
+    developed: bool = False
+    home: Piece | None = None
+    doubt: str = ""
+    targets: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Map:
+    """The hexes, and the places of water around them."""
+
+    flat: bool
+    tiles: list[Tile]
+    water: list[tuple[float, float]]
+
+
+@dataclass
+class Track:
+    """A row of boxes with pieces on some of them: `pieces[n]` stand on `boxes[n]`."""
+
+    key: str
+    label: str
+    boxes: list[str]
+    pieces: list[list[Piece]]
+
+
+@dataclass
+class Company:
+    """A railroad: its piece and what there is to know about it, as pairs of label and value."""
+
+    key: str
+    piece: Piece
+    facts: list[tuple[str, str]]
+    note: str = ""
+
+
+@dataclass
+class Seat:
+    """A player: what it owns, as pairs of label and value, and its shares by company."""
+
+    key: str
+    name: str
+    facts: list[tuple[str, str]]
+    shares: list[tuple[Piece, int]]
+    deciding: bool = False
+    winner: bool = False
+
+
+@dataclass
+class Scene:
+    """The whole table."""
+
+    title: str
+    note: str
+    prompt: str
+    map: Map
+    tracks: list[Track]
+    companies: list[Company]
+    seats: list[Seat]
+    facts: list[tuple[str, str]]

@@ -1,0 +1,1 @@
+"""Wabash Cannonball: auctions, expansion, development, and the Wabash that opens at Chicago."""

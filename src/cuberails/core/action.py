@@ -20,9 +20,7 @@ class Action:
     are the arguments as numbers (a hex, a railroad, an amount), -1 where there is none.
     """
 
-    def __init__(
-        self, actions: Actions, id: int, kind: int, word: str, text: str, a: int, b: int, c: int
-    ) -> None:
+    def __init__(self, actions: Actions, id: int, kind: int, word: str, text: str, a: int, b: int, c: int) -> None:
         self.actions: Final = actions
         self.id: Final = id
         self.kind: Final = kind

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cuberails.core.action import Action
 from cuberails.core.state import Phase, S
 

@@ -143,9 +143,7 @@ def _read_text(text: str, find: Callable[[str], Title]) -> Game:
         raise RecordError(f"the record is empty; its first line must be: cuberails {FORMAT}")
     words = lines[first].split()
     if words[0] != "cuberails" or len(words) != 2:
-        raise RecordError(
-            f"line {first + 1}: found {_short(lines[first])}; a record begins with: cuberails {FORMAT}"
-        )
+        raise RecordError(f"line {first + 1}: found {_short(lines[first])}; a record begins with: cuberails {FORMAT}")
     _check_format(words[1], f"line {first + 1}: ")
     header = _Header()
     n = first + 1

@@ -46,9 +46,7 @@ class Title:
 
     def check_players(self, players: int) -> None:
         if not self.least_players <= players <= self.most_players:
-            raise SetupError(
-                f"{self.name} is for {self.least_players} to {self.most_players} players, not {players}"
-            )
+            raise SetupError(f"{self.name} is for {self.least_players} to {self.most_players} players, not {players}")
 
     def checked_options(self, given: Mapping[str, str]) -> dict[str, str]:
         """The options of a game: those given, the others at their default."""
@@ -57,9 +55,7 @@ class Title:
                 known = ", ".join(self.options) or "none"
                 raise SetupError(f"{self.name} has no option {name!r}; its options: {known}")
             if value not in self.options[name]:
-                raise SetupError(
-                    f"option {name} cannot be {value!r}; it can be {' or '.join(self.options[name])}"
-                )
+                raise SetupError(f"option {name} cannot be {value!r}; it can be {' or '.join(self.options[name])}")
         return {name: given.get(name, values[0]) for name, values in self.options.items()}
 
     def __reduce__(self) -> tuple[object, tuple[str]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cuberails.core.state import State
-from cuberails.titles.wabash.rules import ShareAuction, Wabash, WabashTitle
+from cuberails.titles.wabash.board import WabashBoard
+from cuberails.titles.wabash.rules import ShareAuction, Wabash
 
 SALES_A_ROUND: Final = 2.5
 DEVELOPMENTS_A_ROUND: Final = 3.0
@@ -87,7 +88,7 @@ def rounds_left(game: Wabash) -> float:
 _rings: Final[dict[int, list[int]]] = {}
 
 
-def distances(board: WabashTitle) -> list[int]:
+def distances(board: WabashBoard) -> list[int]:
     """The hexes one, two, three … steps from Chicago, found once for a board."""
     rings = _rings.get(id(board))
     if rings is None:

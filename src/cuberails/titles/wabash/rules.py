@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from cuberails.core.action import Action, Actions
+from cuberails.core.action import Action
 from cuberails.core.auction import Auction
-from cuberails.core.board import Table
 from cuberails.core.event import (
     Bid,
     Built,
@@ -21,233 +19,14 @@ from cuberails.core.event import (
     Sold,
     Unsold,
 )
-from cuberails.core.hexes import Grid
-from cuberails.core.rulebook import Rulebook
 from cuberails.core.state import Over, Phase, Refusal, State
 from cuberails.core.title import Title
-
-BID: Final = 0
-PASS: Final = 1
-CAPITALIZE: Final = 2
-DEVELOP: Final = 3
-EXPAND: Final = 4
-BUILD: Final = 5
-DONE: Final = 6
-WORDS: Final = ["bid", "pass", "capitalize", "develop", "expand", "build", "done"]
-LARGEST_BID: Final = 999
+from cuberails.titles.wabash.board import BID, BUILD, CAPITALIZE, DEVELOP, DONE, EXPAND, WORDS, WabashBoard
 
 # What a share is auctioned for
 INITIAL: Final = 0
 CAPITALIZATION: Final = 1
 OPENING: Final = 2
-
-TERRAIN: Final = {
-    "F": "farm",
-    "T": "timber",
-    "M": "mine",
-    "C": "city",
-    "I": "industrial city",
-    "S": "start city",
-    "X": "Chicago",
-}
-
-
-class WabashTitle(Title):
-    """Wabash Cannonball on a board: what never changes, as tables to look things up in."""
-
-    def __init__(self, file: Table, rules: str, loader: Callable[[str], Title]) -> None:
-        self.key = "wabash"
-        self.name = "Wabash Cannonball"
-        self.least_players = 2
-        self.most_players = 6
-        self.rules_version = 1
-        self.rulebook = Rulebook(rules)
-        self.loader = loader
-        self.options = {"detroit": ("automatic", "players")}
-        self.board = file.text("name")
-        self._read_map(file)
-        self._read_railroads(file)
-        self._read_cities(file)
-        self._read_numbers(file)
-        file.end()
-        self._make_actions()
-
-    def _read_map(self, file: Table) -> None:
-        self.layout = file.one_of("layout", ["flat", "pointy", "doubled"])
-        cells = file.map("map", self.layout)
-        self.water = [cell for cell in cells if cell.word == "~"]
-        self.grid = Grid(self.layout, [cell for cell in cells if cell.word not in ("~", ".")])
-        self.terrain: list[str] = []
-        self.cost: list[int] = []
-        for id, cell in zip(self.grid.ids, self.grid.cells, strict=True):
-            letter, price = cell.word[0], cell.word[1:]
-            if letter not in TERRAIN or (price.isdecimal() == (letter == "S")):
-                file.fail("map", f"{id} is {cell.word!r}; it must be one of {' '.join(TERRAIN)} with its cost, S without")
-            self.terrain.append(TERRAIN[letter])
-            self.cost.append(int(price or 0))
-        self.single = self._all_of("timber") | self._all_of("mine")
-        self.timber = self._all_of("timber")
-        self.closed = self._all_of("start city")
-        grid = self.grid
-        dearest = max(self.cost)
-        self.afford = [
-            grid.mask([n for n in range(grid.size) if self.cost[n] <= money]) for money in range(dearest + 1)
-        ]
-        chicago = grid.hexes(self._all_of("Chicago"))
-        if len(chicago) != 1:
-            file.fail("map", f"has {len(chicago)} hexes X; it needs exactly one Chicago")
-        self.chicago = chicago[0]
-
-    def _all_of(self, terrain: str) -> int:
-        return self.grid.mask([n for n, kind in enumerate(self.terrain) if kind == terrain])
-
-    def _read_railroads(self, file: Table) -> None:
-        tables = file.tables("railroads")
-        self.railroads = file.table("railroads").names()
-        self.count = len(tables)
-        parts = file.table("components")
-        latecomer = parts.one_of("opens_last", self.railroads)
-        self.latecomer = self.railroads.index(latecomer)
-        self.letters = [table.text("letter") for table in tables]
-        self.colors = [table.text("color") for table in tables]
-        self.shares = [table.whole("shares", 1) for table in tables]
-        self.cubes = [table.whole("cubes", 3) for table in tables]
-        self.start = [self._hex(table, "start") for table in tables]
-        self.start_income = [
-            0 if name == latecomer else table.whole("income", 1)
-            for name, table in zip(self.railroads, tables, strict=True)
-        ]
-        for rr, table in enumerate(tables):
-            if rr != self.latecomer and self.terrain[self.start[rr]] != "start city":
-                table.fail("start", f"{self.grid.ids[self.start[rr]]} must be a start city (S) on the map")
-            table.end()
-        if self.terrain[self.start[self.latecomer]] != "city":
-            tables[self.latecomer].fail("start", "must be a city (C) on the map")
-
-    def _hex(self, table: Table, name: str) -> int:
-        return self.grid.index[table.one_of(name, self.grid.ids)]
-
-    def _read_cities(self, file: Table) -> None:
-        grid = self.grid
-        mine, deep_mine = file.table("components").wholes("mine_income", 2)
-        self.low = [mine if kind == "mine" else 0 for kind in self.terrain]
-        self.high = [deep_mine if kind == "mine" else 0 for kind in self.terrain]
-        self.names = [""] * grid.size
-        self.name_sure = [""] * grid.size
-        self.industry_of = [-1] * grid.size
-        self.tracks: list[list[int]] = []
-        self.industrial: list[int] = []
-        cities = file.table("cities")
-        for id in cities.names():
-            if id not in grid.index:
-                cities.fail(id, "is no hex of the map")
-            self._read_city(cities.table(id), grid.index[id])
-        for n, kind in enumerate(self.terrain):
-            if kind not in ("farm", "timber", "mine") and not self.names[n]:
-                cities.fail(grid.ids[n], f"is missing; the map has a {kind} there")
-        doubtful = file.table("doubtful")
-        self.doubts = {id: doubtful.text(id) for id in doubtful.names()}
-
-    def _read_city(self, city: Table, n: int) -> None:
-        kind = self.terrain[n]
-        self.names[n] = city.text("name")
-        self.name_sure[n] = city.text("name_sure")
-        if kind == "city":
-            self.low[n], self.high[n] = city.wholes("income", 2)
-        elif kind == "Chicago":
-            self.low[n] = city.wholes("income", 1)[0]
-        elif kind == "industrial city":
-            self.industry_of[n] = len(self.tracks)
-            self.industrial.append(n)
-            self.tracks.append(city.wholes("track"))
-        elif kind != "start city":
-            city.fail("name", f"the map has a {kind} there; only cities are named")
-        city.end()
-
-    def _read_numbers(self, file: Table) -> None:
-        provenance = file.table("provenance")
-        self.provenance = [provenance.text("source"), provenance.text("confidence")]
-        self.reconstructed = provenance.text("note")
-        parts = file.table("components")
-        self.money = parts.whole("money", 1)
-        self.development_cubes = parts.whole("development_cubes", 1)
-        self.timber_pays = parts.whole("timber_pays")
-        self.initial: list[int] = []
-        for name in parts.texts("initial_auctions"):
-            if name not in self.railroads or self.railroads.index(name) == self.latecomer:
-                parts.fail("initial_auctions", f"{name!r} is no railroad that starts with the game")
-            self.initial.append(self.railroads.index(name))
-        grows = self._hex(parts, "grows_by_itself")
-        if self.industry_of[grows] < 0:
-            parts.fail("grows_by_itself", "must be an industrial city (I) on the map")
-        self.detroit = self.industry_of[grows]
-        decisions = file.table("decisions")
-        self.limits = [decisions.whole(name, 1) for name in ("capitalize", "develop", "expand")]
-        self.builds = decisions.whole("builds", 1)
-        decisions.end()
-        end = file.table("end")
-        self.end_built = end.whole("railroads_built_out", 1)
-        self.end_sold = end.whole("railroads_sold_out", 1)
-        self.end_cubes = end.whole("development_cubes_left")
-        end.end()
-        grid = self.grid
-        self.detroit_bit = grid.bit[self.industrial[self.detroit]]
-        self.industrial_bits = grid.mask(self.industrial)
-        self.developable = self.single | self._all_of("city") | self.industrial_bits
-
-    def _make_actions(self) -> None:
-        railroads, ids = self.railroads, self.grid.ids
-        self.actions = actions = Actions(self, WORDS)
-        self.bid = actions.add_all(BID, [f"bid {n}" for n in range(LARGEST_BID + 1)])
-        self.give_up = actions.add(PASS, "pass")
-        self.capitalize = actions.add_all(CAPITALIZE, [f"capitalize {name}" for name in railroads])
-        self.capitalize.append(actions.add(CAPITALIZE, "capitalize nothing"))
-        self.develop = actions.add_all(DEVELOP, [f"develop {id}" for id in ids])
-        self.develop_nothing = actions.add(DEVELOP, "develop nothing")
-        self.expand = actions.add_all(EXPAND, [f"expand {name}" for name in railroads])
-        self.expand.append(actions.add(EXPAND, "expand nothing"))
-        self.build = actions.add_all(BUILD, [f"build {id}" for id in ids])
-        self.done = actions.add(DONE, "done")
-        # What a turn offers for each set of railroads, made once
-        sets = range(1 << self.count)
-        self.capitalize_any = [self._pick(self.capitalize, chosen) for chosen in sets]
-        self.expand_any = [self._pick(self.expand, chosen) for chosen in sets]
-
-    def _pick(self, actions: list[Action], chosen: int) -> list[Action]:
-        return [action for action in actions if action.a < 0 or chosen >> action.a & 1]
-
-    def label(self, n: int) -> str:
-        """A hex for people: "K4 Pittsburgh"."""
-        return f"{self.grid.ids[n]} {self.names[n]}" if self.names[n] else self.grid.ids[n]
-
-    def set_up(self, players: int, options: dict[str, str]) -> Wabash:
-        """A new game, with the initial auction of PA open [W1, W2.1]."""
-        game = Wabash()
-        game.board = self
-        game.players = players
-        game.options = options
-        game.heard = None
-        game.turn = 0
-        game.cash = [self.money // players] * players
-        game.treasury = [0] * self.count
-        game.income = self.start_income[:]
-        game.cubes = [cubes - 2 for cubes in self.cubes]
-        game.unsold = self.shares[:]
-        game.shares = [0] * (players * self.count)
-        game.track = [0] * self.count
-        game.reach = [0] * self.count
-        game.crowd = [0] * self.count
-        game.buildable = [-1] * self.count
-        game.industry = [0] * len(self.tracks)
-        game.markers = [0, 0, 0]
-        game.developed = 0
-        game.supply = self.development_cubes
-        for rr in range(self.count):
-            if rr != self.latecomer:
-                game.occupy(rr, self.start[rr])
-        offer(game, self.initial[0], INITIAL, 0)
-        game.settle()
-        return game
 
 
 class Wabash(State):
@@ -257,9 +36,12 @@ class Wabash(State):
     `track` the hexes of a railroad, `reach` all hexes next to them; `crowd[k]` the hexes with more than k railroads;
     `markers` the decisions taken since the last general dividend; `developed` the hexes that cannot be developed
     again; `supply` the development cubes left. `buildable` remembers answers of `can_build`, -1 where not known.
+
+    Copies share the lists: a step replaces a list and never changes it. (Only `buildable` is filled in place:
+    what one copy finds out is true for all that share it.)
     """
 
-    board: WabashTitle
+    board: WabashBoard
     turn: int
     cash: list[int]
     treasury: list[int]
@@ -290,18 +72,18 @@ class Wabash(State):
         new.phase = old.phase
         new._legal = old._legal
         new.turn = old.turn
-        new.cash = old.cash[:]
-        new.treasury = old.treasury[:]
-        new.income = old.income[:]
-        new.cubes = old.cubes[:]
-        new.unsold = old.unsold[:]
-        new.shares = old.shares[:]
-        new.track = old.track[:]
-        new.reach = old.reach[:]
-        new.crowd = old.crowd[:]
-        new.buildable = old.buildable[:]
-        new.industry = old.industry[:]
-        new.markers = old.markers[:]
+        new.cash = old.cash
+        new.treasury = old.treasury
+        new.income = old.income
+        new.cubes = old.cubes
+        new.unsold = old.unsold
+        new.shares = old.shares
+        new.track = old.track
+        new.reach = old.reach
+        new.crowd = old.crowd
+        new.buildable = old.buildable
+        new.industry = old.industry
+        new.markers = old.markers
         new.developed = old.developed
         new.supply = old.supply
         return new
@@ -387,30 +169,73 @@ class Wabash(State):
         """A cube of the railroad stands in the hex."""
         grid = self.board.grid
         bit = grid.bit[n]
-        self.track[rr] |= bit
-        self.reach[rr] |= grid.near[n]
-        self.crowd[self.railroads_in(n)] |= bit
-        for other in range(self.board.count):
-            self.buildable[other] = -1
+        track, reach, crowd = self.track[:], self.reach[:], self.crowd[:]
+        track[rr] |= bit
+        reach[rr] |= grid.near[n]
+        crowd[self.railroads_in(n)] |= bit
+        self.track, self.reach, self.crowd = track, reach, crowd
+        self.buildable = self.board.not_known[:]
 
     def raise_income(self, n: int, by: int, why: str) -> None:
         """Every railroad in the hex earns more."""
         bit = self.board.grid.bit[n]
+        income = self.income[:]
         for rr, track in enumerate(self.track):
             if track & bit:
-                self.income[rr] += by
+                income[rr] += by
                 if self.heard is not None:
-                    income = self.income[rr]
-                    self.heard.append(Changed(self.board.railroads[rr], why, income - by, income))
+                    self.heard.append(Changed(self.board.railroads[rr], why, income[rr] - by, income[rr]))
+        self.income = income
+
+    def fund(self, rr: int, money: int) -> None:
+        """Money into a treasury, or out of it if less than 0."""
+        treasury, buildable = self.treasury[:], self.buildable[:]
+        treasury[rr] += money
+        buildable[rr] = -1
+        self.treasury, self.buildable = treasury, buildable
 
     def pay(self, kind: str, rr: int, per_share: int) -> None:
         """The bank pays the shareholders of a railroad."""
-        count = self.board.count
-        for seat in range(self.players):
-            self.cash[seat] += per_share * self.shares[seat * count + rr]
+        paid = [per_share * held for held in self.shares[rr :: self.board.count]]
+        self.cash = [cash + more for cash, more in zip(self.cash, paid)]
         if self.heard is not None:
-            paid = [per_share * self.shares[seat * count + rr] for seat in range(self.players)]
             self.heard.append(Dividend(kind, self.board.railroads[rr], per_share, paid))
+
+
+# W1 Setting up
+
+
+class WabashTitle(WabashBoard):
+    """Wabash Cannonball, ready to be set up."""
+
+    def set_up(self, players: int, options: dict[str, str]) -> Wabash:
+        """A new game, with the initial auction of PA open [W1, W2.1]."""
+        game = Wabash()
+        game.board = self
+        game.players = players
+        game.options = options
+        game.heard = None
+        game.turn = 0
+        game.cash = [self.money // players] * players
+        game.treasury = [0] * self.count
+        game.income = self.start_income[:]
+        game.cubes = [cubes - 2 for cubes in self.cubes]
+        game.unsold = self.shares[:]
+        game.shares = [0] * (players * self.count)
+        game.track = [0] * self.count
+        game.reach = [0] * self.count
+        game.crowd = [0] * self.count
+        game.buildable = self.not_known[:]
+        game.industry = [0] * len(self.tracks)
+        game.markers = [0, 0, 0]
+        game.developed = 0
+        game.supply = self.development_cubes
+        for rr in range(self.count):
+            if rr != self.latecomer:
+                game.occupy(rr, self.start[rr])
+        offer(game, self.initial[0], INITIAL, 0)
+        game.settle()
+        return game
 
 
 # W2 The initial auctions, and every auction
@@ -459,11 +284,12 @@ class ShareAuction(Auction[Wabash]):
     def sold(self, game: Wabash, seat: int, price: int) -> None:
         """The money goes to the railroad's treasury [W2.6]."""
         rr = self.railroad
-        game.cash[seat] -= price
-        game.treasury[rr] += price
-        game.unsold[rr] -= 1
-        game.shares[seat * game.board.count + rr] += 1
-        game.buildable[rr] = -1
+        cash, unsold, shares = game.cash[:], game.unsold[:], game.shares[:]
+        cash[seat] -= price
+        unsold[rr] -= 1
+        shares[seat * game.board.count + rr] += 1
+        game.cash, game.unsold, game.shares = cash, unsold, shares
+        game.fund(rr, price)
         if game.heard is not None:
             game.heard.append(Sold(seat, game.board.railroads[rr], price))
         self.go_on(game, seat)
@@ -570,7 +396,9 @@ class Turn(Phase[Wabash]):
     def take(self, game: Wabash, action: Action) -> None:
         """The marker moves in every case [W3.2, W3.3]."""
         kind = action.kind
-        game.markers[kind - CAPITALIZE] += 1
+        markers = game.markers[:]
+        markers[kind - CAPITALIZE] += 1
+        game.markers = markers
         if game.heard is not None:
             game.heard.append(Chosen(self.actor, _chosen(game.board, action)))
         if action.a < 0:
@@ -589,7 +417,7 @@ class Turn(Phase[Wabash]):
             return Refusal("W3.1", "a turn begins with a decision: capitalize, develop or expand")
         if game.markers[which] >= game.board.limits[which]:
             return Refusal(
-                "W3.2", f"{action.word} is no longer available: its marker stands at the end until the next general dividend"
+                "W3.2", f"{action.word} is not available until the next general dividend: its marker is at the end"
             )
         if action.kind == CAPITALIZE:
             return self.refuse_capitalize(game, action.a)
@@ -606,8 +434,8 @@ class Turn(Phase[Wabash]):
         bit = board.grid.bit[n]
         label = board.label(n)
         if not board.developable & bit:
-            kind = "Chicago" if n == board.chicago else f"a {board.terrain[n]}"
-            return Refusal("W6.7", f"{label} is {kind}, which cannot be developed".replace("Chicago is Chicago", "is Chicago"))
+            kind = "" if n == board.chicago else f"is a {board.terrain[n]}, which "
+            return Refusal("W6.7", f"{label} {kind}cannot be developed")
         if board.detroit_bit & bit and game.options["detroit"] == "automatic":
             return Refusal("W6.8", f"{label} grows by itself after each general dividend")
         if not game.crowd[0] & bit:
@@ -629,7 +457,7 @@ class Turn(Phase[Wabash]):
         return Refusal("W4.8", f"{name} has ${game.treasury[rr]} in its treasury, too little for any hex it can reach")
 
 
-def _chosen(board: WabashTitle, action: Action) -> str:
+def _chosen(board: WabashBoard, action: Action) -> str:
     if action.a < 0:
         return f"{action.word}s nothing"
     if action.kind == CAPITALIZE:
@@ -701,7 +529,8 @@ class Expansion(Phase[Wabash]):
             return Refusal("W4.3", f"{label} is not next to track of {name}")
         if board.single & bit and game.crowd[0] & bit:
             owner = next(r for r in range(board.count) if game.track[r] & bit)
-            return Refusal("W4.6", f"{label} is {_article(board.terrain[n])} and {board.railroads[owner]} is there already")
+            kind = _article(board.terrain[n])
+            return Refusal("W4.6", f"{label} is {kind} and {board.railroads[owner]} is there already")
         return Refusal("W4.8", f"{label} costs ${game.build_cost(n)} and {name} has ${game.treasury[rr]}")
 
 
@@ -712,13 +541,15 @@ def _article(terrain: str) -> str:
 def build(game: Wabash, rr: int, n: int) -> None:
     """The treasury pays, a cube is laid, the income rises by what the hex earns [W4.5, W4.8, W5]."""
     cost, earns = game.build_cost(n), game.hex_income(n)
-    game.treasury[rr] -= cost
-    game.cubes[rr] -= 1
-    game.income[rr] += earns
+    treasury, cubes, income = game.treasury[:], game.cubes[:], game.income[:]
+    treasury[rr] -= cost
+    cubes[rr] -= 1
+    income[rr] += earns
+    game.treasury, game.cubes, game.income = treasury, cubes, income
     game.occupy(rr, n)
     if game.heard is not None:
-        income = game.income[rr]
-        game.heard.append(Built(game.board.railroads[rr], game.board.label(n), cost, income - earns, income))
+        before = income[rr] - earns
+        game.heard.append(Built(game.board.railroads[rr], game.board.label(n), cost, before, income[rr]))
 
 
 # W6 Development
@@ -736,8 +567,7 @@ def develop(game: Wabash, n: int) -> None:
     game.developed |= bit
     if board.timber & bit:
         rr = next(rr for rr, track in enumerate(game.track) if track & bit)
-        game.treasury[rr] += board.timber_pays
-        game.buildable[rr] = -1
+        game.fund(rr, board.timber_pays)
         if game.heard is not None:
             game.heard.append(Received(board.railroads[rr], board.timber_pays, why))
     else:
@@ -748,7 +578,9 @@ def advance(game: Wabash, industry: int, why: str) -> None:
     """An industrial city moves one step along its track [W6.6]."""
     board = game.board
     track, step = board.tracks[industry], game.industry[industry] + 1
-    game.industry[industry] = step
+    industries = game.industry[:]
+    industries[industry] = step
+    game.industry = industries
     if step == len(track) - 1:
         game.developed |= board.grid.bit[board.industrial[industry]]
     game.raise_income(board.industrial[industry], track[step] - track[step - 1], why)
@@ -779,8 +611,10 @@ def open_wabash(game: Wabash) -> None:
     board = game.board
     rr = board.latecomer
     home = board.start[rr]
+    income = game.income[:]
+    income[rr] = game.hex_income(home)
+    game.income = income
     game.occupy(rr, home)
-    game.income[rr] = game.hex_income(home)
     if game.heard is not None:
         name = board.railroads[rr]
         game.heard.append(Note(f"{name} opens in {board.label(home)} with an income of {game.income[rr]}"))

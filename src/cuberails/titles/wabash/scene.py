@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from cuberails.core.hexes import center_of
 from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.core.state import State
-from cuberails.titles.wabash.rules import BUILD, CAPITALIZE, DEVELOP, WORDS, ShareAuction, Wabash
+from cuberails.titles.wabash.board import BUILD, CAPITALIZE, DEVELOP, WORDS
+from cuberails.titles.wabash.rules import ShareAuction, Wabash
 
 LAST_BOX = 50
 """The income track of the board ends here; more than that is counted on."""

@@ -1,0 +1,116 @@
+# Everything runs in environments of its own; only Python >= 3.11, pip, make and git are needed.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+# What decides whether the compiled engine is out of date; `make compiled` packs the rest of the package too.
+# Directories count, so that a deleted module is noticed.
+ENGINE := $(wildcard src/cuberails/__init__.py src/cuberails/core src/cuberails/titles)
+SOURCES := $(shell find $(if $(filter compiled,$(MAKECMDGOALS)),src,$(ENGINE)) -not -path '*/__pycache__*')
+
+# The caller's settings must not choose which cuberails is imported.
+unexport PYTHONPATH PYTHONHOME
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+.PHONY: help
+help: ## list these commands
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
+
+.PHONY: play
+play: .venv/play.stamp ## play Wabash Cannonball in the terminal
+	@$(BIN)/cuberails play wabash
+
+.PHONY: test
+test: .venv/test.stamp ## run every check: style, types, layers, tests, tests of the compiled engine
+	@echo "== ruff"
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --output-format concise . || { echo 'not formatted; run: make format'; exit 1; }
+	@echo "== mypy"
+	@$(BIN)/mypy $(wildcard src/cuberails scripts tests benchmarks)
+	@echo "== import-linter"
+	@$(BIN)/lint-imports --no-logo
+	@echo "== engine, interpreted, standard library only"
+	@PYTHONPATH=src $(BIN)/python -S scripts/engine.py interpreted
+	@echo "== pytest"
+	@$(BIN)/python -m pytest -n 2
+	@$(MAKE) test-compiled
+	@echo "== all checks passed"
+
+.PHONY: compiled
+compiled: test-compiled ## compile the engine with mypyc and test it; the wheel is in dist/
+	@ls dist/*.whl
+
+.PHONY: test-compiled
+test-compiled: build/compiled.stamp
+	@echo "== engine, compiled, standard library only"
+	@PYTHONPATH=build/compiled $(BIN)/python -S scripts/engine.py compiled
+	@echo "== pytest, compiled engine"
+	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -n 2 $(wildcard tests/core tests/titles)
+
+.PHONY: bench
+bench: .venv-bench/bench.stamp build/compiled.stamp ## measure speed side by side with peers
+	@.venv-bench/bin/python benchmarks/playouts.py
+
+.PHONY: format
+format: .venv/test.stamp ## format the code and mend what ruff can mend
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format .
+
+.PHONY: lock
+lock: .venv-lock/lock.stamp ## write requirements/*.txt anew (UPGRADE=1: with the newest versions)
+	@$(call compile,play)
+	@$(call compile,test)
+	@$(call compile,bench)
+	@! grep -n '://\|^ *-' requirements/*.txt | grep -v -e '--hash='
+
+.PHONY: clean
+clean: ## remove environments, builds and caches
+	rm -rf .venv .venv-bench .venv-lock build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- environments: a stamp in each says what was installed there ------------------------------------------
+
+pip = $(PYTHON) -m pip --python $(@D)/bin/python install -qq
+# Expanded before the recipe runs, so what is missing is one line and not a traceback.
+new_env = $(eval missing := $(shell scripts/missing.sh '$(PYTHON)'))$(if $(missing),$(error $(missing)))\
+	[ -x $(@D)/bin/python ] || $(PYTHON) -m venv --without-pip $(@D)
+
+define install
+	@$(new_env)
+	@echo "== installing $< in $(@D)"
+	@$(pip) --require-hashes -r $<
+	@$(pip) --no-deps --no-build-isolation -e .
+	@touch $@
+endef
+
+.venv/%.stamp: requirements/%.txt pyproject.toml
+	$(install)
+
+.venv-bench/bench.stamp: requirements/bench.txt pyproject.toml
+	$(install)
+
+.venv-lock/lock.stamp:
+	@$(new_env)
+	@$(pip) uv==0.13.7
+	@touch $@
+
+# Names, versions and hashes for every platform; no address, and nothing of this machine's settings.
+compile = UV_CUSTOM_COMPILE_COMMAND='make lock' .venv-lock/bin/uv pip compile --quiet --no-config --universal \
+	--python-version 3.11 --generate-hashes $(if $(UPGRADE),--upgrade) \
+	pyproject.toml requirements/$(1).in --output-file requirements/$(1).txt
+
+# --- the compiled engine: built from a copy, because a .so in src/ would be what the tests import ---------
+
+build/compiled.stamp: $(SOURCES) pyproject.toml | .venv/test.stamp
+	@echo "== mypyc"
+	@scripts/compiler.sh $(BIN)/python
+	@rm -rf build/stage build/compiled dist
+	@mkdir -p build/stage
+	@cp -R pyproject.toml .gitignore LICENSE $(wildcard README.md) src build/stage
+	@cd build/stage && HATCH_BUILD_HOOK_ENABLE_MYPYC=1 ../../$(BIN)/python -m hatchling build -t wheel -d "$(CURDIR)/dist"
+	@$(BIN)/python -m zipfile -e dist/*.whl build/compiled
+	@touch $@

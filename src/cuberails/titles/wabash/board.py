@@ -1,0 +1,202 @@
+"""The board of Wabash Cannonball as tables: what never changes while it is played, and every action there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cuberails.core.action import Action, Actions
+from cuberails.core.board import Table
+from cuberails.core.hexes import Grid
+from cuberails.core.rulebook import Rulebook
+from cuberails.core.title import Title
+
+BID: Final = 0
+PASS: Final = 1
+CAPITALIZE: Final = 2
+DEVELOP: Final = 3
+EXPAND: Final = 4
+BUILD: Final = 5
+DONE: Final = 6
+WORDS: Final = ["bid", "pass", "capitalize", "develop", "expand", "build", "done"]
+LARGEST_BID: Final = 999
+
+TERRAIN: Final = {
+    "F": "farm",
+    "T": "timber",
+    "M": "mine",
+    "C": "city",
+    "I": "industrial city",
+    "S": "start city",
+    "X": "Chicago",
+}
+
+
+class WabashBoard(Title):
+    """Wabash Cannonball on a board. Railroads and hexes are numbers; sets of hexes are bit masks."""
+
+    def __init__(self, file: Table, rules: str, loader: Callable[[str], Title]) -> None:
+        self.key = "wabash"
+        self.name = "Wabash Cannonball"
+        self.least_players = 2
+        self.most_players = 6
+        self.rules_version = 1
+        self.rulebook = Rulebook(rules)
+        self.loader = loader
+        self.options = {"detroit": ("automatic", "players")}
+        self.board = file.text("name")
+        self._read_map(file)
+        self._read_railroads(file)
+        self._read_cities(file)
+        self._read_numbers(file)
+        file.end()
+        self._make_actions()
+
+    def _read_map(self, file: Table) -> None:
+        self.layout = file.one_of("layout", ["flat", "pointy", "doubled"])
+        cells = file.map("map", self.layout)
+        self.water = [cell for cell in cells if cell.word == "~"]
+        self.grid = Grid(self.layout, [cell for cell in cells if cell.word not in ("~", ".")])
+        self.terrain: list[str] = []
+        self.cost: list[int] = []
+        for id, cell in zip(self.grid.ids, self.grid.cells, strict=True):
+            letter, price = cell.word[0], cell.word[1:]
+            if letter not in TERRAIN or (price.isdecimal() == (letter == "S")):
+                file.fail("map", f"{id} is {cell.word!r}; it needs one of {' '.join(TERRAIN)} and a cost, S without")
+            self.terrain.append(TERRAIN[letter])
+            self.cost.append(int(price or 0))
+        self.single = self._all_of("timber") | self._all_of("mine")
+        self.timber = self._all_of("timber")
+        self.closed = self._all_of("start city")
+        grid = self.grid
+        dearest = max(self.cost)
+        self.afford = [
+            grid.mask([n for n in range(grid.size) if self.cost[n] <= money]) for money in range(dearest + 1)
+        ]
+        chicago = grid.hexes(self._all_of("Chicago"))
+        if len(chicago) != 1:
+            file.fail("map", f"has {len(chicago)} hexes X; it needs exactly one Chicago")
+        self.chicago = chicago[0]
+
+    def _all_of(self, terrain: str) -> int:
+        return self.grid.mask([n for n, kind in enumerate(self.terrain) if kind == terrain])
+
+    def _read_railroads(self, file: Table) -> None:
+        tables = file.tables("railroads")
+        self.railroads = file.table("railroads").names()
+        self.count = len(tables)
+        self.not_known = [-1] * self.count
+        parts = file.table("components")
+        latecomer = parts.one_of("opens_last", self.railroads)
+        self.latecomer = self.railroads.index(latecomer)
+        self.letters = [table.text("letter") for table in tables]
+        self.colors = [table.text("color") for table in tables]
+        self.shares = [table.whole("shares", 1) for table in tables]
+        self.cubes = [table.whole("cubes", 3) for table in tables]
+        self.start = [self._hex(table, "start") for table in tables]
+        self.start_income = [
+            0 if name == latecomer else table.whole("income", 1)
+            for name, table in zip(self.railroads, tables, strict=True)
+        ]
+        for rr, table in enumerate(tables):
+            if rr != self.latecomer and self.terrain[self.start[rr]] != "start city":
+                table.fail("start", f"{self.grid.ids[self.start[rr]]} must be a start city (S) on the map")
+            table.end()
+        if self.terrain[self.start[self.latecomer]] != "city":
+            tables[self.latecomer].fail("start", "must be a city (C) on the map")
+
+    def _hex(self, table: Table, name: str) -> int:
+        return self.grid.index[table.one_of(name, self.grid.ids)]
+
+    def _read_cities(self, file: Table) -> None:
+        grid = self.grid
+        mine, deep_mine = file.table("components").wholes("mine_income", 2)
+        self.low = [mine if kind == "mine" else 0 for kind in self.terrain]
+        self.high = [deep_mine if kind == "mine" else 0 for kind in self.terrain]
+        self.names = [""] * grid.size
+        self.name_sure = [""] * grid.size
+        self.industry_of = [-1] * grid.size
+        self.tracks: list[list[int]] = []
+        self.industrial: list[int] = []
+        cities = file.table("cities")
+        for id in cities.names():
+            if id not in grid.index:
+                cities.fail(id, "is no hex of the map")
+            self._read_city(cities.table(id), grid.index[id])
+        for n, kind in enumerate(self.terrain):
+            if kind not in ("farm", "timber", "mine") and not self.names[n]:
+                cities.fail(grid.ids[n], f"is missing; the map has a {kind} there")
+        doubtful = file.table("doubtful")
+        self.doubts = {id: doubtful.text(id) for id in doubtful.names()}
+
+    def _read_city(self, city: Table, n: int) -> None:
+        kind = self.terrain[n]
+        self.names[n] = city.text("name")
+        self.name_sure[n] = city.text("name_sure")
+        if kind == "city":
+            self.low[n], self.high[n] = city.wholes("income", 2)
+        elif kind == "Chicago":
+            self.low[n] = city.wholes("income", 1)[0]
+        elif kind == "industrial city":
+            self.industry_of[n] = len(self.tracks)
+            self.industrial.append(n)
+            self.tracks.append(city.wholes("track"))
+        elif kind != "start city":
+            city.fail("name", f"the map has a {kind} there; only cities are named")
+        city.end()
+
+    def _read_numbers(self, file: Table) -> None:
+        provenance = file.table("provenance")
+        self.provenance = [provenance.text("source"), provenance.text("confidence")]
+        self.reconstructed = provenance.text("note")
+        parts = file.table("components")
+        self.money = parts.whole("money", 1)
+        self.development_cubes = parts.whole("development_cubes", 1)
+        self.timber_pays = parts.whole("timber_pays")
+        self.initial: list[int] = []
+        for name in parts.texts("initial_auctions"):
+            if name not in self.railroads or self.railroads.index(name) == self.latecomer:
+                parts.fail("initial_auctions", f"{name!r} is no railroad that starts with the game")
+            self.initial.append(self.railroads.index(name))
+        grows = self._hex(parts, "grows_by_itself")
+        if self.industry_of[grows] < 0:
+            parts.fail("grows_by_itself", "must be an industrial city (I) on the map")
+        self.detroit = self.industry_of[grows]
+        decisions = file.table("decisions")
+        self.limits = [decisions.whole(name, 1) for name in ("capitalize", "develop", "expand")]
+        self.builds = decisions.whole("builds", 1)
+        decisions.end()
+        end = file.table("end")
+        self.end_built = end.whole("railroads_built_out", 1)
+        self.end_sold = end.whole("railroads_sold_out", 1)
+        self.end_cubes = end.whole("development_cubes_left")
+        end.end()
+        grid = self.grid
+        self.detroit_bit = grid.bit[self.industrial[self.detroit]]
+        self.industrial_bits = grid.mask(self.industrial)
+        self.developable = self.single | self._all_of("city") | self.industrial_bits
+
+    def _make_actions(self) -> None:
+        railroads, ids = self.railroads, self.grid.ids
+        self.actions = actions = Actions(self, WORDS)
+        self.bid = actions.add_all(BID, [f"bid {n}" for n in range(LARGEST_BID + 1)])
+        self.give_up = actions.add(PASS, "pass")
+        self.capitalize = actions.add_all(CAPITALIZE, [f"capitalize {name}" for name in railroads])
+        self.capitalize.append(actions.add(CAPITALIZE, "capitalize nothing"))
+        self.develop = actions.add_all(DEVELOP, [f"develop {id}" for id in ids])
+        self.develop_nothing = actions.add(DEVELOP, "develop nothing")
+        self.expand = actions.add_all(EXPAND, [f"expand {name}" for name in railroads])
+        self.expand.append(actions.add(EXPAND, "expand nothing"))
+        self.build = actions.add_all(BUILD, [f"build {id}" for id in ids])
+        self.done = actions.add(DONE, "done")
+        # What a turn offers for each set of railroads, made once
+        sets = range(1 << self.count)
+        self.capitalize_any = [self._pick(self.capitalize, chosen) for chosen in sets]
+        self.expand_any = [self._pick(self.expand, chosen) for chosen in sets]
+
+    def _pick(self, actions: list[Action], chosen: int) -> list[Action]:
+        return [action for action in actions if action.a < 0 or chosen >> action.a & 1]
+
+    def label(self, n: int) -> str:
+        """A hex for people: "K4 Pittsburgh"."""
+        return f"{self.grid.ids[n]} {self.names[n]}" if self.names[n] else self.grid.ids[n]

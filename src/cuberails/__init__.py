@@ -11,9 +11,9 @@ from __future__ import annotations
 from cuberails.core.record import Game, read_record
 from cuberails.core.state import CHANCE, IllegalAction, State
 from cuberails.titles import KEYS as TITLES
-from cuberails.titles import load
+from cuberails.titles import load, scene
 
-__all__ = ["CHANCE", "TITLES", "Game", "IllegalAction", "State", "load", "new", "read"]
+__all__ = ["CHANCE", "TITLES", "Game", "IllegalAction", "State", "load", "new", "read", "scene"]
 __version__ = "0.1.0"
 
 

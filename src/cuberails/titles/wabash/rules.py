@@ -502,6 +502,8 @@ class Expansion(Phase[Wabash]):
     def take(self, game: Wabash, action: Action) -> None:
         """The first must be built, and the third ends the expansion [W4.2]."""
         if action.kind == DONE:
+            if game.heard is not None:
+                game.heard.append(Chosen(self.actor, f"ends the expansion of {game.board.railroads[self.railroad]}"))
             after_decision(game, self.railroad if self.chicago else -1)
             return
         build(game, self.railroad, action.a)

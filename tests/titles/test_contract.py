@@ -1,0 +1,171 @@
+"""What every title promises, on random games of every number of players."""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cuberails
+from cuberails.core.action import UnknownAction
+from cuberails.core.playout import pick, playout
+from cuberails.core.record import Game
+from cuberails.core.state import CHANCE, IllegalAction, State
+from cuberails.core.title import SetupError
+
+TABLES = [
+    (key, players)
+    for key in cuberails.TITLES
+    for players in range(cuberails.load(key).least_players, cuberails.load(key).most_players + 1)
+]
+every_table = pytest.mark.parametrize(("key", "players"), TABLES)
+a_table = st.sampled_from(TABLES)
+
+
+def check(game: State) -> None:
+    """The title's own account of its pieces and money."""
+    importlib.import_module(f"tests.titles.{game.title.key}.account").check(game)
+
+
+def everything(game: State) -> bytes:
+    """All that can be told of a position from outside."""
+    return repr((game.actor, game.prompt, game.legal_actions(), game.scores(), cuberails.scene(game))).encode()
+
+
+@every_table
+def test_a_thousand_random_games_end_with_every_piece_accounted_for(key: str, players: int) -> None:
+    rng = Random(f"{key} {players}")
+    start = cuberails.new(key, players)
+    for number in range(1000):
+        game = start.copy()
+        if number % 10:
+            playout(game, rng)
+            check(game)
+        while game.actor is not None:
+            legal = game.legal_actions()
+            assert len(legal) > 1
+            assert len(set(legal)) == len(legal)
+            game.play(pick(game, rng))
+            check(game)
+        assert game.legal_actions() == []
+        assert game.winners()
+
+
+@given(a_table, st.integers(), st.data())
+def test_legal_actions_are_the_only_gate(table: tuple[str, int], seed: int, data: st.DataObject) -> None:
+    """Every legal action can be applied, no other can, and a refusal cites a rule that exists."""
+    key, players = table
+    rng = Random(seed)
+    game = cuberails.new(key, players)
+    actions = game.title.actions.all
+    for _ in range(data.draw(st.integers(0, 150), label="actions played")):
+        if game.actor is not None:
+            game.play(pick(game, rng))
+    legal = game.legal_actions()
+    for action in legal:
+        assert game.why_not(action.text) is None
+        after = game.copy()
+        assert after.apply(action)
+        check(after)
+    before = everything(game)
+    for action in rng.sample(actions, 60):
+        if action not in legal:
+            refusal = game.why_not(action.text) or ""
+            number, _, reason = refusal.partition(": ")
+            assert number in game.title.rulebook.rules, refusal
+            assert reason
+            with pytest.raises(IllegalAction, match=number):
+                game.apply(action)
+    assert everything(game) == before
+
+
+@given(a_table, st.integers(), st.integers(0, 300))
+def test_a_copy_is_independent(table: tuple[str, int], seed: int, count: int) -> None:
+    key, players = table
+    rng = Random(seed)
+    game = cuberails.new(key, players)
+    for _ in range(count):
+        if game.actor is not None:
+            game.play(pick(game, rng))
+    before = everything(game)
+    twin = game.copy()
+    assert everything(twin) == before
+    playout(twin, Random(seed))
+    assert everything(game) == before
+    playout(game, Random(seed))
+    assert everything(game) == everything(twin)
+
+
+@given(a_table, st.integers(), st.booleans())
+def test_a_record_plays_out_the_same(table: tuple[str, int], seed: int, as_json: bool) -> None:
+    key, players = table
+    rng = Random(seed)
+    game = Game(cuberails.load(key), [f"Seat {n}" for n in range(players)])
+    while game.state.actor is not None:
+        for event in game.apply(pick(game.state, rng)):
+            assert event.say(game.seats)
+    again = cuberails.read(game.to_json() if as_json else game.to_text())
+    assert again.to_text() == game.to_text()
+    assert everything(again.state) == everything(game.state)
+    assert again.to_text(comments=False).count("\n") == game.to_text(comments=False).count("\n")
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_every_action_is_its_text_and_its_number(key: str) -> None:
+    actions = cuberails.load(key).actions
+    for number, action in enumerate(actions.all):
+        assert action.id == number
+        assert actions.parse(str(action)) is action
+        assert actions.parse(f"  {action.text.upper()}  ") is action
+    some = actions.all[:: len(actions) // 50]
+    assert all(a is b for a, b in zip(pickle.loads(pickle.dumps(some)), some, strict=True))
+    assert sorted(some[::-1]) == some
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_what_is_no_action_gets_a_hint(key: str) -> None:
+    game = cuberails.new(key, cuberails.load(key).most_players)
+    word = game.title.actions.words[0]
+    with pytest.raises(UnknownAction, match=f"{word} is written like"):
+        game.parse(f"{word} to the moon")
+    for text in ("", "fly to the moon", "🚂", "a" * 10_000):
+        assert len(game.why_not(text) or "") in range(10, 300)
+
+
+@every_table
+def test_chance_tells_its_odds_and_only_chance_does(key: str, players: int) -> None:
+    rng = Random(players)
+    game = cuberails.new(key, players)
+    while game.actor is not None:
+        if game.actor == CHANCE:
+            outcomes = game.chance_outcomes()
+            assert [action for action, _ in outcomes] == game.legal_actions()
+            assert abs(sum(odds for _, odds in outcomes) - 1) < 1e-9
+        else:
+            with pytest.raises(ValueError, match="a seat does"):
+                game.chance_outcomes()
+        game.play(pick(game, rng))
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_set_up_refuses_what_the_title_does_not_have(key: str) -> None:
+    title = cuberails.load(key)
+    for players in (title.least_players - 1, title.most_players + 1, -1):
+        with pytest.raises(SetupError, match=f"{title.least_players} to {title.most_players} players"):
+            title.new(players, {})
+    with pytest.raises(SetupError, match="has no option 'color'"):
+        cuberails.new(key, title.most_players, color="red")
+    for name, values in title.options.items():
+        with pytest.raises(SetupError, match=f"it can be {' or '.join(values)}"):
+            title.new(title.most_players, {name: "both"})
+        for value in values:
+            assert title.new(title.most_players, {name: value}).options[name] == value
+
+
+def test_unknown_titles_are_refused() -> None:
+    with pytest.raises(SetupError, match="there is no title 'monopoly'; the titles are wabash"):
+        cuberails.new("monopoly", 4)

@@ -98,8 +98,14 @@ class Actions:
 
     @staticmethod
     def nearest(text: str, among: list[str], most: int = 3) -> list[str]:
-        """The spellings among these that are most like the text."""
+        """The spellings among these that are most like the text; where it ends in an amount, the nearest amounts."""
         plain = {_plain(other): other for other in among}
+        words, _, amount = _plain(text).rpartition(" ")
+        if amount.isdecimal():
+            same = [key for key in plain if key.rpartition(" ")[0] == words and key.rpartition(" ")[2].isdecimal()]
+            if same:
+                same.sort(key=lambda key: abs(int(key.rpartition(" ")[2]) - int(amount[:9])))
+                return [plain[key] for key in same[:most]]
         return [plain[key] for key in get_close_matches(_plain(text), list(plain), most, 0.6)]
 
 

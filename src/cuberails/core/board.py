@@ -18,13 +18,14 @@ class BoardError(ValueError):
 
 
 class Table:
-    """One table of a board file. Take what the title needs, then call `end()` to refuse the rest."""
+    """One table of a board file. Take what the title needs, then call `end()` once on the whole file."""
 
     def __init__(self, file: str, entry: str, data: dict[str, object]) -> None:
         self.file: Final = file
         self.entry: Final = entry
         self._data: Final = data
         self._taken: Final[set[str]] = set()
+        self._inside: Final[dict[str, Table]] = {}
 
     def names(self) -> list[str]:
         return list(self._data)
@@ -68,11 +69,13 @@ class Table:
         return value if value in among else self._wrong(name, value, "one of " + ", ".join(among))
 
     def table(self, name: str) -> Table:
-        value = self._take(name, f"a table [{name}]")
-        if not isinstance(value, dict):
-            self._wrong(name, value, f"a table [{name}]")
-        assert isinstance(value, dict)
-        return Table(self.file, self._path(name), value)
+        if name not in self._inside:
+            value = self._take(name, f"a table [{name}]")
+            if not isinstance(value, dict):
+                self._wrong(name, value, f"a table [{name}]")
+            assert isinstance(value, dict)
+            self._inside[name] = Table(self.file, self._path(name), value)
+        return self._inside[name]
 
     def tables(self, name: str) -> list[Table]:
         """The tables inside a table, in the order of the file."""
@@ -100,6 +103,8 @@ class Table:
             if name not in self._taken:
                 known = ", ".join(sorted(self._taken))
                 self.fail(name, f"is not known here; known are {known}")
+        for table in self._inside.values():
+            table.end()
 
     def fail(self, name: str, problem: str) -> None:
         """Refuse the file because of this entry."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cuberails.core.action import Action
-
 
 class Event:
     """Something that happened in a game."""
@@ -21,14 +19,12 @@ class Event:
 
 @dataclass
 class Forced(Event):
-    """The only legal action was carried out by itself. It is not part of the record."""
+    """What was told of an action that was carried out by itself, being the only legal one."""
 
-    seat: int
-    action: Action
+    event: Event
 
     def say(self, names: Sequence[str]) -> str:
-        who = names[self.seat] if self.seat >= 0 else "Chance"
-        return f"{who} can only {self.action}" if self.seat >= 0 else f"{who}: {self.action}"
+        return f"{self.event.say(names)} (no choice)"
 
 
 @dataclass
@@ -146,6 +142,8 @@ class Note(Event):
 
 @dataclass
 class Ended(Event):
+    """The game is over. The reason is the same text for every game that ends this way."""
+
     rule: str
     reason: str
 

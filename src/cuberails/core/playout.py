@@ -10,13 +10,7 @@ from cuberails.core.state import CHANCE, State
 
 def sample(game: State, rng: Random) -> Action:
     """An outcome where CHANCE decides."""
-    outcomes = game.chance_outcomes()
-    left = rng.random()
-    for action, probability in outcomes:
-        left -= probability
-        if left < 0:
-            return action
-    return outcomes[-1][0]
+    return game.phase.outcome(game, rng.random())
 
 
 def pick(game: State, rng: Random) -> Action:
@@ -28,11 +22,11 @@ def pick(game: State, rng: Random) -> Action:
 
 
 def playout(game: State, rng: Random) -> int:
-    """Play at random to the end; return the number of decisions."""
+    """Play at random to the end, or until the game is too long; return the number of decisions."""
     decisions = 0
     random = rng.random
     legal = game.legal_actions()
-    while legal:
+    while legal and not game.too_long:
         if game.phase.actor == CHANCE:
             game.play(sample(game, rng))
         else:

@@ -23,7 +23,8 @@ class Tile:
     """A hex of the map. `x` and `y` are its middle in a drawing in which a side of a hex is 1 long.
 
     `cost` and `income` are what is printed in it, `now` what it earns at present; `home` is the piece of the
-    railroad that starts there. `targets` are the texts of the legal actions that point at it.
+    railroad that starts there. `room` is how many cubes fit in where that is printed, 0 where it is not.
+    `targets` are the texts of the legal actions that point at it.
     """
 
     key: str
@@ -39,16 +40,55 @@ class Tile:
     developed: bool = False
     home: Piece | None = None
     doubt: str = ""
+    room: int = 0
     targets: list[str] = field(default_factory=list)
 
 
 @dataclass
+class Link:
+    """A place for track between two spaces of the map, from one point to another; `piece` is the track there."""
+
+    key: str
+    id: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+    piece: Piece | None = None
+    targets: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Area:
+    """A rectangle of the map that is no tile, around its middle: a coast, or a side that has a name."""
+
+    key: str
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    water: bool = False
+    cubes: list[Piece] = field(default_factory=list)
+
+
+@dataclass
 class Map:
-    """The hexes, and the places of water around them."""
+    """The hexes, and the places of water around them. Or, if `square`, squares with links and areas around them."""
 
     flat: bool
     tiles: list[Tile]
     water: list[tuple[float, float]]
+    square: bool = False
+    links: list[Link] = field(default_factory=list)
+    areas: list[Area] = field(default_factory=list)
+
+
+@dataclass
+class Dice:
+    """A roll: a piece for each die, of the colour on top. Before the roll there are none."""
+
+    key: str
+    label: str
+    faces: list[Piece]
 
 
 @dataclass
@@ -95,3 +135,4 @@ class Scene:
     companies: list[Company]
     seats: list[Seat]
     facts: list[tuple[str, str]]
+    dice: Dice | None = None

@@ -74,6 +74,11 @@ class State:
         total = sum(weights)
         return [(action, weight / total) for action, weight in zip(self._legal, weights, strict=True)]
 
+    @property
+    def too_long(self) -> bool:
+        """Whether simulations, bots and environments should stop here. The rules never end a game for its length."""
+        return False
+
     def parse(self, text: str) -> Action:
         """The action with this text, legal or not; UnknownAction if the title has none."""
         return self.title.actions.parse(text)
@@ -99,9 +104,10 @@ class State:
         """Take the steps that are forced, then keep the list of what is legal."""
         legal = self.phase.legal(self)
         while len(legal) == 1:
-            if self.heard is not None:
-                self.heard.append(Forced(self.phase.actor, legal[0]))
+            told = len(self.heard) if self.heard is not None else 0
             self.phase.take(self, legal[0])
+            if self.heard is not None:
+                self.heard[told] = Forced(self.heard[told])
             legal = self.phase.legal(self)
         self._legal = legal
 
@@ -181,6 +187,16 @@ class Phase(Generic[S]):
     def weights(self, game: S) -> list[int]:
         """Where CHANCE decides: the weight of each legal action."""
         raise ValueError("chance does not decide here: a seat does")
+
+    def outcome(self, game: S, point: float) -> Action:
+        """Where CHANCE decides: the outcome at a point from 0 to 1. A phase with many outcomes can look it up."""
+        legal, weights = game.legal_actions(), self.weights(game)
+        left = point * sum(weights)
+        for action, weight in zip(legal, weights):
+            left -= weight
+            if left < 0:
+                return action
+        return legal[-1]
 
 
 class Over(Phase[S]):

@@ -635,9 +635,9 @@ def test_detroit_grows_even_without_a_railroad() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("PA cubes 0 \n NYC cubes 0 \n C&O cubes 0", "3 railroads have built all their track"),
-        ("PA shares 3 0 \n B&O shares 2 2 \n NYC shares 5 0", "3 railroads have sold all their shares"),
-        ("supply 3", "only 3 development cubes are left"),
+        ("PA cubes 0 \n NYC cubes 0 \n C&O cubes 0", "3 or more railroads have built all their track"),
+        ("PA shares 3 0 \n B&O shares 2 2 \n NYC shares 5 0", "3 or more railroads have sold all their shares"),
+        ("supply 3", "3 or fewer development cubes are left"),
         ("Detroit 8", "Detroit was fully developed"),
     ],
 )

@@ -101,7 +101,6 @@ class WabashBoard(Title):
         for rr, table in enumerate(tables):
             if rr != self.latecomer and self.terrain[self.start[rr]] != "start city":
                 table.fail("start", f"{self.grid.ids[self.start[rr]]} must be a start city (S) on the map")
-            table.end()
         if self.terrain[self.start[self.latecomer]] != "city":
             tables[self.latecomer].fail("start", "must be a city (C) on the map")
 
@@ -128,6 +127,9 @@ class WabashBoard(Title):
                 cities.fail(grid.ids[n], f"is missing; the map has a {kind} there")
         doubtful = file.table("doubtful")
         self.doubts = {id: doubtful.text(id) for id in doubtful.names()}
+        for id in self.doubts:
+            if id not in grid.index:
+                doubtful.fail(id, "is no hex of the map")
 
     def _read_city(self, city: Table, n: int) -> None:
         kind = self.terrain[n]
@@ -143,7 +145,6 @@ class WabashBoard(Title):
             self.tracks.append(city.wholes("track"))
         elif kind != "start city":
             city.fail("name", f"the map has a {kind} there; only cities are named")
-        city.end()
 
     def _read_numbers(self, file: Table) -> None:
         provenance = file.table("provenance")
@@ -165,12 +166,10 @@ class WabashBoard(Title):
         decisions = file.table("decisions")
         self.limits = [decisions.whole(name, 1) for name in ("capitalize", "develop", "expand")]
         self.builds = decisions.whole("builds", 1)
-        decisions.end()
         end = file.table("end")
         self.end_built = end.whole("railroads_built_out", 1)
         self.end_sold = end.whole("railroads_sold_out", 1)
         self.end_cubes = end.whole("development_cubes_left")
-        end.end()
         grid = self.grid
         self.detroit_bit = grid.bit[self.industrial[self.detroit]]
         self.industrial_bits = grid.mask(self.industrial)

@@ -10,9 +10,11 @@ from cuberails.titles.wabash.rules import ShareAuction, Wabash
 
 SALES_A_ROUND: Final = 2.5
 DEVELOPMENTS_A_ROUND: Final = 3.0
-INCOME_PER_DOLLAR: Final = 0.3
+INCOME_PER_DOLLAR: Final = 0.12
 """What a dollar in a treasury will add to the income, on the average until the end."""
-USEFUL_TREASURY: Final = 30
+USEFUL_TREASURY: Final = 20
+DILUTION: Final = 0.4
+"""The part of a further share a round by which dividends are thinned out, on the average until the end."""
 CHICAGO_HOPE: Final = 0.6
 """The chance of a railroad next to Chicago to pay its Chicago dividend."""
 
@@ -60,7 +62,9 @@ def share_value(game: Wabash, rr: int, more: int, money: int, rounds: float) -> 
     if game.cubes[rr] * 3 < spend:
         spend = game.cubes[rr] * 3
     income = game.income[rr] + INCOME_PER_DOLLAR * spend
-    return (income * rounds + chicago_bonus(game, rr, income)) / sold
+    unsold = game.board.shares[rr] - sold
+    thinned = sold + DILUTION * min(float(unsold), rounds)
+    return (income * rounds + chicago_bonus(game, rr, income)) / thinned
 
 
 def chicago_bonus(game: Wabash, rr: int, income: float) -> float:

@@ -662,11 +662,11 @@ def reason_to_end(game: Wabash) -> str:
     """Tested only when a general dividend has been paid [W11.1]; the Wabash counts only if open [W11.2]."""
     board = game.board
     if game.cubes.count(0) >= board.end_built:
-        return f"{game.cubes.count(0)} railroads have built all their track"
+        return f"{board.end_built} or more railroads have built all their track"
     if game.unsold.count(0) >= board.end_sold:
-        return f"{game.unsold.count(0)} railroads have sold all their shares"
+        return f"{board.end_sold} or more railroads have sold all their shares"
     if game.supply <= board.end_cubes:
-        return f"only {game.supply} development cubes are left"
+        return f"{board.end_cubes} or fewer development cubes are left"
     if game.industry[board.detroit] == len(board.tracks[board.detroit]) - 1:
         return f"{board.names[board.industrial[board.detroit]]} was fully developed"
     return ""

@@ -1,0 +1,123 @@
+"""Random playouts and copies, side by side in one run with catanatron. `make bench` runs it.
+
+Each figure is the best of several rounds on one core. A decision is one choice among `legal_actions()`;
+catanatron's are its actions. The compiled engine is the same source, measured in a process of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cuberails
+from cuberails.core.playout import pick, playout
+
+ROUNDS = 5
+SECONDS = 1.0
+PLAYERS = 4
+COPIES = 20_000
+BAR_DECISIONS, BAR_COPY, BAR_COMPILED = 8.0, 30.0, 2.2
+COMPILED = Path(__file__).parent.parent / "build" / "compiled"
+
+
+def rate(play: Callable[[int], int]) -> float:
+    """Decisions a second: `play(seed)` plays one game and returns its decisions."""
+    best, seed = 0.0, 0
+    for _ in range(ROUNDS):
+        decisions, start = 0, time.perf_counter()
+        while (taken := time.perf_counter() - start) < SECONDS:
+            decisions += play(seed)
+            seed += 1
+        best = max(best, decisions / taken)
+    return best
+
+
+def microseconds(copy: Callable[[], object]) -> float:
+    """The time of one copy."""
+    best = float("inf")
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        for _ in range(COPIES):
+            copy()
+        best = min(best, time.perf_counter() - start)
+    return best / COPIES * 1e6
+
+
+def middle(key: str) -> cuberails.State:
+    """A position after 60 random decisions."""
+    rng = random.Random(1)
+    game = cuberails.new(key, PLAYERS)
+    for _ in range(60):
+        if game.actor is not None:
+            game.play(pick(game, rng))
+    return game
+
+
+def ours() -> dict[str, tuple[float, float]]:
+    """Decisions a second and microseconds a copy for each title, in the form that is imported here."""
+    found = {}
+    for key in cuberails.TITLES:
+        start = cuberails.new(key, PLAYERS)
+        found[key] = (rate(lambda seed, s=start: playout(s.copy(), random.Random(seed))), microseconds(middle(key).copy))
+    return found
+
+
+def catanatron() -> tuple[float, float]:
+    """The same of catanatron, with its own random players and as many of them."""
+    from catanatron import Color, Game, RandomPlayer
+
+    def start(seed: int) -> Game:
+        return Game([RandomPlayer(color) for color in list(Color)[:PLAYERS]], seed=seed)
+
+    def play(seed: int) -> int:
+        game, actions = start(seed), 0
+        while game.winning_color() is None and game.state.num_turns < 1000:  # its own limit
+            game.play_tick()
+            actions += 1
+        return actions
+
+    game = start(1)
+    for _ in range(60):
+        game.play_tick()
+    return rate(play), microseconds(game.copy)
+
+
+def compiled() -> dict[str, tuple[float, float]]:
+    """Our figures with the compiled engine, from another process."""
+    environment = os.environ | {"PYTHONPATH": str(COMPILED)}
+    command = [sys.executable, __file__, "--ours"]
+    shown = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    return {key: (figures[0], figures[1]) for key, figures in json.loads(shown).items()}
+
+
+def main() -> None:
+    peer = catanatron()
+    plain, fast = ours(), compiled()
+    print(f"{PLAYERS} players, one core, Python {sys.version.split()[0]}, best of {ROUNDS}\n")
+    print("| | decisions/s | times catanatron | copy() µs | times cheaper | compiled decisions/s | speed-up | copy() µs |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print(f"| catanatron | {peer[0]:,.0f} | 1 | {peer[1]:.1f} | 1 | | | |")
+    for key, (decisions, copy) in plain.items():
+        quick, quick_copy = fast[key]
+        print(
+            f"| {key} | {decisions:,.0f} | {decisions / peer[0]:.1f} | {copy:.2f} | {peer[1] / copy:.0f} "
+            f"| {quick:,.0f} | {quick / decisions:.1f} | {quick_copy:.2f} |"
+        )
+    decisions, copy = plain["wabash"]
+    met = decisions / peer[0] >= BAR_DECISIONS and peer[1] / copy >= BAR_COPY
+    met = met and fast["wabash"][0] / decisions >= BAR_COMPILED
+    bar = f"{BAR_DECISIONS:g}x decisions, {BAR_COPY:g}x copies, {BAR_COMPILED:g}x compiled"
+    print(f"\nThe bar for wabash ({bar}) is {'met' if met else 'NOT met'}.")
+
+
+if __name__ == "__main__":
+    if "--ours" in sys.argv:
+        print(json.dumps(ours()))
+    else:
+        main()

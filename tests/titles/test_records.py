@@ -1,0 +1,31 @@
+"""Whole games as transcripts: read again, they tell the same story to the letter."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+import cuberails
+from tests.records.make import ending
+
+RECORDS = Path(__file__).parent.parent / "records"
+FILES = sorted(file.relative_to(RECORDS).as_posix() for file in RECORDS.glob("*/*.txt"))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_transcript_plays_out_as_written(file: str) -> None:
+    text = (RECORDS / file).read_text("utf-8")
+    game = cuberails.read(text)
+    assert game.to_text() == text
+    assert game.state.actor is None
+    assert cuberails.read(game.to_json()).to_text() == text
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_every_number_of_players_and_every_way_to_end_is_recorded(key: str) -> None:
+    title = cuberails.load(key)
+    games = [cuberails.read((RECORDS / file).read_text("utf-8")) for file in FILES if file.startswith(f"{key}/")]
+    assert {len(game.seats) for game in games} == set(range(title.least_players, title.most_players + 1))
+    assert {ending(game) for game in games} == importlib.import_module(f"tests.titles.{key}.records").ENDINGS

@@ -14,7 +14,7 @@ from cuberails.core.record import Game, RecordError
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
 
-HEADER = "cuberails 1\ntitle: wabash\nrules: 1\nboard: Rio Grande 2023\nseat: Ann\nseat: Bob\n\n"
+HEADER = "cuberails 1\ntitle: wabash\nrules: 1\nboard: Queen edition, corrected\nseat: Ann\nseat: Bob\n\n"
 
 
 def game_of(*texts: str) -> Game:
@@ -29,7 +29,7 @@ def test_a_text_record_is_header_and_actions() -> None:
         "cuberails 1\n"
         "title: wabash\n"
         "rules: 1\n"
-        "board: Rio Grande 2023\n"
+        "board: Queen edition, corrected\n"
         "option: detroit automatic\n"
         "seat: Ann\n"
         "seat: Bob\n"

@@ -112,7 +112,7 @@ class State:
         self._legal = legal
 
     def why_not(self, text: str) -> str | None:
-        """Why this action is not legal now ("W6.6: L5 is a mine and …"), or None if it is."""
+        """Why this action is not legal now ("W4.6: L5 is a mine and PA is there already"), or None if it is."""
         try:
             action = self.parse(text)
         except UnknownAction as error:

@@ -234,6 +234,19 @@ def test_chicago_dividend_then_wabash_then_general_dividend() -> None:
     assert game.markers == [0, 0, 0]
 
 
+@rule("W3.6")
+def test_what_is_the_only_choice_is_done_and_told() -> None:
+    game = fresh(3)
+    events = game.apply(game.parse("bid 40"))  # nobody can answer, and the opener has nothing left
+    assert [event.say(["Ann", "Bob", "Cy"]) for event in events] == [
+        "Ann bids $40 for PA",
+        "Bob passes on PA (no choice)",
+        "Cy passes on PA (no choice)",
+        "Ann takes a share of PA for $40",
+        "Ann passes on B&O (no choice)",
+    ]
+
+
 # W4
 
 
@@ -249,8 +262,9 @@ def test_an_expansion_builds_one_to_three() -> None:
     game = position("players 2 \n PA treasury 9 shares 1 0")
     do(game, "expand PA")
     assert (game.why_not("done") or "").startswith("W4.2: ")
-    assert (game.why_not("expand PA") or "").startswith("W4.2: PA is expanding")
+    assert game.why_not("expand PA") == "W4.2: PA is expanding: build a hex"
     do(game, "build Q5")
+    assert game.why_not("pass") == "W4.2: PA is expanding: build a hex or say done"
     assert "done" in legal(game)
     do(game, "build P4", "build O4")
     assert game.actor == 1  # the third ends it
@@ -624,6 +638,8 @@ def test_detroit_grows_even_without_a_railroad() -> None:
     game = do(position("players 2 \n markers 3 3 2"), "develop nothing")
     detroit = game.board.industrial[game.board.detroit]
     assert game.hex_income(detroit) == 2
+    told = [event.say(["Ann", "Bob"]) for event in position("players 2 \n markers 3 3 2").apply(game.parse("develop nothing"))]
+    assert "Detroit grows to 2" in told
     there = do(position("players 2 \n markers 3 3 2 \n PA track E0"), "develop nothing")
     assert there.income[rr("PA")] == 7 + 2
 

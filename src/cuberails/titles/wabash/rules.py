@@ -480,7 +480,7 @@ class Expansion(Phase[Wabash]):
         self.chicago: Final = chicago
 
     def prompt(self, game: Wabash) -> str:
-        left = game.board.builds - self.built
+        left = min(game.board.builds - self.built, game.cubes[self.railroad])
         name, money = game.board.railroads[self.railroad], game.treasury[self.railroad]
         more = " more" if self.built else ""
         return f"Build track for {name}: up to {left}{more}, treasury ${money}" + (", or done" if self.built else "")
@@ -517,7 +517,8 @@ class Expansion(Phase[Wabash]):
         if action.kind == DONE:
             return Refusal("W4.2", "an expansion builds at least one hex; to build none, expand nothing")
         if action.kind != BUILD:
-            return Refusal("W4.2", f"{game.board.railroads[self.railroad]} is expanding: build a hex or say done")
+            choice = "build a hex or say done" if self.built else "build a hex"
+            return Refusal("W4.2", f"{game.board.railroads[self.railroad]} is expanding: {choice}")
         return self.refuse_hex(game, action.a)
 
     def refuse_hex(self, game: Wabash, n: int) -> Refusal:
@@ -654,8 +655,11 @@ def begin_round(game: Wabash) -> None:
     game.markers = [0, 0, 0]
     if game.heard is not None:
         game.heard.append(Note("The decision markers return to start"))
-    detroit = game.board.industrial[game.board.detroit]
-    advance(game, game.board.detroit, f"{game.board.names[detroit]} grows")
+    board = game.board
+    name = board.names[board.industrial[board.detroit]]
+    if game.heard is not None:
+        game.heard.append(Note(f"{name} grows to {board.tracks[board.detroit][game.industry[board.detroit] + 1]}"))
+    advance(game, board.detroit, f"{name} grows")
 
 
 def reason_to_end(game: Wabash) -> str:

@@ -9,12 +9,15 @@
 from __future__ import annotations
 
 from cuberails.core.record import Game, read_record
-from cuberails.core.state import CHANCE, IllegalAction, State
+from cuberails.core.state import CHANCE, IllegalAction, State, show_with
+from cuberails.draw import picture, plain
 from cuberails.titles import KEYS as TITLES
 from cuberails.titles import load, scene
 
 __all__ = ["CHANCE", "TITLES", "Game", "IllegalAction", "State", "load", "new", "read", "scene"]
 __version__ = "0.1.0"
+
+show_with(plain, picture)
 
 
 def new(title: str, players: int, **options: str) -> State:

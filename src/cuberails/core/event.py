@@ -16,6 +16,10 @@ class Event:
         """The event as one sentence."""
         raise NotImplementedError
 
+    def brief(self) -> str:
+        """For a menu: what an action brings, as short as can be; "" where its own text tells enough."""
+        return ""
+
 
 @dataclass
 class Forced(Event):

@@ -1,0 +1,340 @@
+"""The one command: cuberails."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from types import FrameType
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.progress import track
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cuberails import TITLES, __version__, draw, load
+from cuberails.bots import LEVELS
+from cuberails.core.action import UnknownAction
+from cuberails.core.board import BoardError
+from cuberails.core.record import Game, RecordError
+from cuberails.core.state import IllegalAction
+from cuberails.core.title import SetupError, Title
+from cuberails.lab import Match, Share, Summary, results, summarize
+from cuberails.terminal import Table
+from cuberails.terminal.keyboard import keyboard
+from cuberails.terminal.saving import Keeper, new_file, read_game, waiting_game, write
+from cuberails.terminal.screen import COLUMNS, Screen
+from cuberails.terminal.seats import people_names, seat_names
+from cuberails.terminal.telling import log_lines, rules_about, standings, verdict
+from cuberails.titles import scene
+
+MOST_JOBS = 256
+
+app = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
+
+
+def _whole(text: str | int) -> int:
+    """A number on the command line; typer's own complaint would not say what was typed."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{str(text)[:40]!r} is not a whole number") from None
+
+
+TitleKey = Annotated[str, typer.Argument(metavar="TITLE", help="A title, as `cuberails titles` lists them.")]
+Players = Annotated[int | None, typer.Option(parser=_whole, metavar="N", help="Seats at the table; 3 if not given.")]
+Bots = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME…", help=f"Bots by kind: {', '.join(LEVELS)}. A short list repeats."),
+]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the title.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"cuberails {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True, epilog="Example: cuberails play wabash --players 3")
+def command(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
+) -> None:
+    """Railway board games in which players share the railways they build."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command(epilog="Example: cuberails titles")
+def titles() -> None:
+    """List the games that can be played."""
+    grid = Grid("title", "game", "players", "options", box=None, padding=(0, 2), header_style="bold")
+    for key in TITLES:
+        title = load(key)
+        options = [f"{name}={'|'.join(values)}" for name, values in title.options.items()]
+        about = Text.assemble(title.name, "\n", (title.reconstructed or title.board, "dim"))
+        grid.add_row(key, about, f"{title.least_players}–{title.most_players}", "\n".join(options))
+    for column in grid.columns:
+        column.no_wrap = column.header != "game"
+    _console().print(grid)
+
+
+@app.command(epilog="Example: cuberails play wabash --players 3 --bots greedy random")
+def play(
+    title: TitleKey,
+    players: Players = None,
+    humans: Annotated[
+        int | None, typer.Option(parser=_whole, metavar="K", help="People at this terminal; 1 if not given.")
+    ] = None,
+    bots: Bots = None,
+    name: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="The name of a person; repeat for more.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(parser=_whole, metavar="S", help="Bots and dice repeat themselves with a seed.")
+    ] = None,
+    record: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Keep the game here; an unfinished game in it goes on.")
+    ] = None,
+    option: Options = None,
+) -> None:
+    """Play a game in the terminal, against bots or with friends.
+
+    The game is kept after every action, in FILE or in your data folder, and can always be continued.
+    """
+    found = _title(title)
+    settings = (players, humans, bots, name, option)
+    seats = 3 if players is None else players
+    found.check_players(seats)
+    people = people_names(1 if humans is None else humans, name or [])
+    fresh = Game(found, seat_names(seats, people, _split(bots)), _options(option))
+    game, keeper = _kept_game(fresh, record, checked=any(setting is not None for setting in settings))
+    _leave_in_order()
+    try:
+        Table(game, keeper, seed, keyboard(), _console()).run()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+@app.command(epilog="Example: cuberails replay game.txt --at 20 --svg position.svg")
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record in text or JSON; - reads the input.")],
+    at: Annotated[
+        int | None, typer.Option(parser=_whole, metavar="N", help="After this many actions; negative: from the end.")
+    ] = None,
+    svg: Annotated[str | None, typer.Option(metavar="OUT", help="Draw the position into this file.")] = None,
+) -> None:
+    """Show a recorded game: the whole log and the last position, or any position."""
+    game = read_game(file)
+    total = len(game.steps)
+    count = total if at is None else at + total if at < 0 else at
+    if not 0 <= count <= total:
+        raise SetupError(f"--at {at} is out of range: the game has {total} actions")
+    view = scene(game.at(count), game.seats)
+    if svg is not None:
+        _draw_into(svg, draw.svg(view), file)
+        return
+    while len(game.steps) > count:
+        game.undo()
+    console = _console()
+    for line in log_lines(game, 0 if at is None else max(0, count - 1)):
+        console.print(Text(line), soft_wrap=True)
+    Screen(console).board(view)
+    if game.state.actor is None:
+        console.print(Text(verdict(game)), standings(game), sep="\n")
+
+
+@app.command(epilog="Example: cuberails rules wabash W4.2")
+def rules(
+    title: TitleKey,
+    number: Annotated[
+        list[str] | None, typer.Argument(metavar="[NUMBER]", help="A rule, a section, or a word.")
+    ] = None,
+) -> None:
+    """Read the rules: all of them, a rule or a section by number, or those that speak of a word."""
+    found = _title(title)
+    asked = " ".join(number or []).strip()
+    _console().print(Markdown(rules_about(found, asked) if asked else found.rulebook.text))
+
+
+@app.command(epilog="Example: cuberails simulate wabash --games 200 --bots greedy random")
+def simulate(
+    title: TitleKey,
+    games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games.")] = 100,
+    players: Players = None,
+    bots: Bots = None,
+    seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")] = 0,
+    jobs: Annotated[int, typer.Option(parser=_whole, metavar="J", help="Processes that play side by side.")] = 1,
+    option: Options = None,
+) -> None:
+    """Let bots play many games and sum them up, by seat and by bot."""
+    if games < 1 or jobs < 1:
+        raise SetupError(f"--games and --jobs must be at least 1, not {min(games, jobs)}")
+    kinds = tuple(_split(bots)) or ("greedy",)
+    match = Match(_title(title).key, 3 if players is None else players, kinds, seed, _options(option))
+    began = time.perf_counter()
+    played = results(match, games, min(jobs, games, MOST_JOBS))
+    bar = Console(stderr=True)
+    summary = summarize(track(played, "Playing", games, console=bar, transient=True, disable=not bar.is_terminal))
+    _print_summary(_console(), summary, time.perf_counter() - began)
+
+
+# Helpers of the commands
+
+
+def _console() -> Console:
+    """Pipes and files get the full width."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=COLUMNS)
+
+
+def _title(key: str) -> Title:
+    plain = key.casefold().replace("-", "_").replace(" ", "_")
+    if plain in TITLES:
+        return load(plain)
+    near = get_close_matches(plain, TITLES, 1)
+    hint = f"did you mean {near[0]}?" if near else f"the titles are {', '.join(TITLES)}"
+    raise SetupError(f"there is no title {key!r}; {hint}")
+
+
+def _split(bots: Sequence[str] | None) -> list[str]:
+    return [kind.casefold() for entry in bots or [] for kind in re.split(r"[,\s]+", entry) if kind]
+
+
+def _options(given: Sequence[str] | None) -> dict[str, str]:
+    for entry in given or []:
+        if "=" not in entry:
+            raise SetupError(f"--option {entry!r} must be written as name=value")
+    return {name.strip(): value.strip() for name, _, value in (entry.partition("=") for entry in given or [])}
+
+
+def _kept_game(fresh: Game, record: str | None, checked: bool) -> tuple[Game, Keeper]:
+    """The game to play and its keeper: the unfinished game in the file, or a fresh one."""
+    if record is None:
+        _mention_waiting(fresh.title)
+        keeper = Keeper(new_file(fresh.title.key).absolute())
+        keeper.trust(fresh)
+        return fresh, keeper
+    path = Path(os.path.expanduser(record)).absolute()
+    keeper = Keeper(path)
+    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
+        write(path, fresh.to_text())
+        return fresh, Keeper(path)
+    game = read_game(str(path))
+    _check_same(game, fresh, record, checked)
+    keeper.trust(game)
+    return game, keeper
+
+
+def _check_same(game: Game, fresh: Game, record: str, checked: bool) -> None:
+    """A game goes on only as it was begun."""
+    if game.title is not fresh.title:
+        raise SetupError(f"{record} holds a game of {game.title.name}; choose another file")
+    if game.state.actor is None:
+        raise SetupError(f"{record} holds a finished game; look at it with replay or choose another file")
+    if checked and (game.seats != fresh.seats or game.state.options != fresh.state.options):
+        raise SetupError(f"{record} holds another game, of {', '.join(game.seats)}; to go on with it, give no settings")
+
+
+def _mention_waiting(title: Title) -> None:
+    path = waiting_game(title.key)
+    if path is not None:
+        words = f"An older game is unfinished. To go on with it: cuberails play {title.key} --record "
+        _console().print(Text(words + shlex.quote(str(path)), "dim"), soft_wrap=True)
+
+
+def _leave_in_order() -> None:
+    """A closed terminal or a polite kill ends the game like Ctrl-C does."""
+
+    def leave(number: int, _: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), leave)
+
+
+def _draw_into(name: str, drawing: str, source: str) -> None:
+    if name == "-":
+        print(drawing)
+        return
+    if os.path.realpath(name) == os.path.realpath(source):
+        raise SetupError(f"--svg {name} would overwrite the record itself")
+    write(Path(name), drawing)
+
+
+def _print_summary(console: Console, summary: Summary, seconds: float) -> None:
+    console.print(_shares("bot", list(summary.bots.items())))
+    seats = [(f"seat {n + 1}", share) for n, share in enumerate(summary.seats)]
+    console.print(_shares("seat", seats))
+    endings = Grid("ending", "games", box=None, padding=(0, 2), header_style="bold")
+    for ending, count in summary.endings.most_common():
+        endings.add_row(Text(ending), f"{count} ({count / summary.games:.0%})")
+    console.print(endings)
+    rate = summary.decisions / seconds
+    console.print(
+        f"  {summary.games} games, {summary.mean_decisions:.1f} decisions a game, "
+        f"{seconds:.1f} s, {rate:,.0f} decisions a second"
+    )
+
+
+def _shares(what: str, rows: Sequence[tuple[str, Share]]) -> Grid:
+    grid = Grid(what, "played", "wins", "mean score", box=None, padding=(0, 2), header_style="bold")
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    for label, share in rows:
+        grid.add_row(label, str(share.games), f"{share.win_share:.1%}", f"{share.mean_score:.1f}")
+    return grid
+
+
+# The entry point: every complaint is one sentence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code is 2 for input that cannot be used, 130 after Ctrl-C."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    given = _bots_together(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = app(args=given, prog_name="cuberails", standalone_mode=False) or 0
+    except typer.TyperException as error:
+        return _complain(error.format_message())
+    except (SetupError, RecordError, BoardError, UnknownAction, IllegalAction) as error:
+        return _complain(str(error))
+    except OSError as error:
+        return _complain(f"{error.filename or 'the file'}: {error.strerror or error}")
+    if code == 130:
+        print("Stopped.", file=sys.stderr)
+    return int(code)
+
+
+def _complain(sentence: str) -> int:
+    print(f"cuberails: {' '.join(sentence.split())}", file=sys.stderr)
+    return 2
+
+
+def _bots_together(arguments: Sequence[str]) -> list[str]:
+    """Let `--bots greedy random` mean what it says: typer takes one value an option."""
+    gathered: list[str] = []
+    for argument in arguments:
+        if argument in LEVELS and "--bots" in gathered[-2:-1]:
+            gathered[-1] += f",{argument}"
+        else:
+            gathered.append(argument)
+    return gathered
+
+
+if __name__ == "__main__":
+    sys.exit(main())

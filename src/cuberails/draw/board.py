@@ -1,0 +1,370 @@
+"""The map of a scene: hexes with what is printed in them and what stands on them, and the water around."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import cos, pi, sin, sqrt
+from typing import Final
+from zlib import crc32
+
+from cuberails.core.scene import Area, Link, Map, Piece, Tile
+from cuberails.draw.palette import BEYOND, INK, RIPPLE, WATER, WOOD, Land, land, paint
+from cuberails.draw.pen import (
+    Block,
+    at,
+    breadth,
+    cube,
+    element,
+    flow,
+    num,
+    piece,
+    shrink,
+    tooltip,
+    tooltip_group,
+    words,
+)
+
+FLAT: Final = "flat"
+POINTY: Final = "pointy"
+SQUARE: Final = "square"
+"""The forms of tiles: hexes that lie on a side or stand on a corner, and squares."""
+
+_SIDES: Final = {FLAT: 34.0, POINTY: 34.0, SQUARE: 64.0}
+"""The side of a tile in the units of the map, so that the same things fit into all forms."""
+
+_CUBE_SIZES: Final = (18.0, 17.0, 15.5, 13.0, 10.8, 9.8)
+"""The size of one cube, of two, three, four and five in a row, and of more in two rows."""
+_MARGIN: Final = 12.0
+_PLACES: Final = ((-13.5, -20.5), (13.5, -20.5), (23.0, -12.0))
+"""Where small signs go: left and right of the id, and one more in the corner."""
+
+Point = tuple[float, float]
+
+
+def form_of(table: Map) -> str:
+    """The form of a map's tiles."""
+    return SQUARE if table.square else FLAT if table.flat else POINTY
+
+
+def board(table: Map, width: float) -> Block:
+    """The whole map, scaled to a width."""
+    form = form_of(table)
+    left, top, wide, high = _frame(table)
+    height = width * high / wide
+    view = f"{num(left)} {num(top)} {num(wide)} {num(high)}"
+    ground = element("rect", x=left, y=top, width=wide, height=high, fill=BEYOND)
+    inside = ground + _water(table) + "".join(link(each, form) for each in table.links)
+    inside += _coast(table) + "".join(area(each, form) for each in table.areas)
+    inside += "".join(tile(each, form) for each in table.tiles)
+    sheet = element("svg", inside, viewBox=view, width=width, height=height)
+    neatline = element("rect", width=width, height=height, cls="neatline")
+    neatline += element("rect", x=-3.5, y=-3.5, width=width + 7, height=height + 7, cls="hairline")
+    return Block(width, height, element("g", sheet + neatline, id="map"))
+
+
+def _frame(table: Map) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the map."""
+    form, side = form_of(table), _SIDES[form_of(table)]
+    across, down = {FLAT: (1.0, 0.866), POINTY: (0.866, 1.0), SQUARE: (0.5, 0.5)}[form]
+    places = [(each.x, each.y) for each in table.tiles] + table.water
+    boxes = [(x - across, y - down, x + across, y + down) for x, y in places]
+    for each in table.areas:
+        half, tall = each.width / 2, each.height / 2
+        boxes.append((each.x - half, each.y - tall, each.x + half, each.y + tall))
+    left, top = (min(box[n] for box in boxes) * side - _MARGIN for n in (0, 1))
+    right, low = (max(box[n] for box in boxes) * side + _MARGIN for n in (2, 3))
+    return left, top, right - left, low - top
+
+
+def outline(form: str, x: float, y: float, side: float) -> str:
+    """A tile as the data of a path."""
+    count, turn, radius = {FLAT: (6, 0.0, 1.0), POINTY: (6, 0.5, 1.0), SQUARE: (4, 0.5, sqrt(0.5))}[form]
+    angles = [2 * pi * (k + turn) / count for k in range(count)]
+    corners = [(x + side * radius * cos(angle), y + side * radius * sin(angle)) for angle in angles]
+    return "M" + "L".join(f"{num(px)} {num(py)}" for px, py in corners) + "z"
+
+
+def _around(flat: bool, place: Point) -> list[Point]:
+    """The middles of the six hexes next to a hex, in sides of a hex."""
+    turn = pi / 6 if flat else 0.0
+    step = sqrt(3)
+    return [(place[0] + step * cos(turn + k * pi / 3), place[1] + step * sin(turn + k * pi / 3)) for k in range(6)]
+
+
+def _rounded(place: Point) -> Point:
+    return round(place[0], 2), round(place[1], 2)
+
+
+def _bleed(table: Map) -> list[Point]:
+    """The water, continued beyond the outermost hexes so that the sea runs off the sheet."""
+    inside = [(each.x, each.y) for each in table.tiles] + table.water
+    low = min(x for x, _ in inside), min(y for _, y in inside)
+    high = max(x for x, _ in inside), max(y for _, y in inside)
+    sea = {_rounded(place) for place in table.water}
+    for _ in range(2):  # one row fills the margin, the next its corners
+        for x, y in [beside for place in sorted(sea) for beside in _around(table.flat, place)]:
+            if not (low[0] - 0.1 < x < high[0] + 0.1 and low[1] - 0.1 < y < high[1] + 0.1):
+                sea.add(_rounded((x, y)))
+    return sorted(sea)
+
+
+def _water(table: Map) -> str:
+    """The water, with the fine lines along the shore that engravers draw."""
+    if not table.water:
+        return ""
+    form = form_of(table)
+    side = _SIDES[form]
+    sea = "".join(outline(form, x * side, y * side, side + 0.5) for x, y in _bleed(table))
+    clip = f"sea-{crc32(sea.encode()):x}"  # several pictures may share a page, and with it their ids
+    shore = _shape(table)
+    lines = "".join(
+        element("path", d=shore, fill="none", stroke=color, stroke_width=reach, stroke_linejoin="round")
+        for reach, color in _ripples()
+    )
+    return (
+        element("clipPath", element("path", d=sea), id=clip)
+        + element("path", d=sea, fill=WATER)
+        + element("g", lines, clip_path=f"url(#{clip})")
+    )
+
+
+def _shape(table: Map) -> str:
+    """All tiles as the data of one path."""
+    form = form_of(table)
+    side = _SIDES[form]
+    return "".join(outline(form, each.x * side, each.y * side, side) for each in table.tiles)
+
+
+def _ripples() -> list[tuple[float, str]]:
+    """Strokes from the widest on: each line is a stroke with a slightly narrower one of water over it."""
+    reaches = (38.0, 25.0, 14.0)
+    return [stroke for reach in reaches for stroke in ((reach, RIPPLE), (reach - 1.4, WATER))]
+
+
+def _coast(table: Map) -> str:
+    return element("path", d=_shape(table), cls="coast")
+
+
+def area(place: Area, form: str) -> str:
+    """A coast or a side: its name along it, its cubes beside the name."""
+    side = _SIDES[form]
+    wide, high = place.width * side, place.height * side
+    fill = WATER if place.water else "none"
+    frame = element("rect", x=-wide / 2, y=-high / 2, width=wide, height=high, fill=fill, cls="border")
+    name = element("g", words(place.name, 0, 0, "area"), transform=f"translate({num(16 - wide / 2)} 0) rotate(-90)")
+    across = max(1, int((wide - 26) / 17))
+    heap = "".join(
+        piece(each, 34 - wide / 2 + 17 * (n % across), 16 - high / 2 + 18 * (n // across), 16)
+        for n, each in enumerate(place.cubes)
+    )
+    where = f"translate({num(place.x * side)} {num(place.y * side)})"
+    return element(
+        "g", tooltip(_with_cubes(place.name, place.cubes)) + frame + name + heap, id=place.key, transform=where
+    )
+
+
+def link(place: Link, form: str) -> str:
+    """Where track can lie between two tiles, and the track that lies there."""
+    side = _SIDES[form]
+    (x1, y1), (x2, y2) = place.start, place.end
+    middle = (x1 + x2) / 2 * side, (y1 + y2) / 2 * side
+    line = f"M{num(x1 * side)} {num(y1 * side)}L{num(x2 * side)} {num(y2 * side)}"
+    if place.piece is None:
+        owner = ""
+        body = element("path", d=line, cls="way") + words(place.id, middle[0], middle[1] - 5, "id halo")
+    else:
+        owner = f": {place.piece.name}"
+        bed = element("path", d=line, cls="bed", stroke=paint(place.piece.color).dark)
+        body = bed + element("path", d=line, cls="ties") + piece(place.piece, *middle, 18)
+    if place.targets:
+        body += element("circle", cx=middle[0], cy=middle[1], r=13, cls="aim")
+    return element("g", tooltip(place.id + owner + _chances(place.targets)) + body, id=place.key)
+
+
+def tile(hex: Tile, form: str) -> str:
+    """One tile in its place on the map."""
+    side = _SIDES[form]
+    look = land(hex.terrain, bool(hex.name))
+    body = (
+        tooltip(describe(hex))
+        + element("path", d=outline(form, 0, 0, side), cls="hex", fill=look.tint)
+        + _home(hex, form)
+        + (_target(form) if hex.targets else "")
+        + (_town(hex, look, form) if hex.name else _country(look))
+        + words(hex.id, 0, -19.5, "id")
+        + _extras(hex, look.badge, form)
+        + _foot(hex, form)
+        + places(hex, 0, 3.5 + _lower(form) * 0.7)
+    )
+    place = f"translate({num(hex.x * side)} {num(hex.y * side)})"
+    return element("g", body, id=hex.key, cls="tile target" if hex.targets else "tile", transform=place)
+
+
+def describe(hex: Tile) -> str:
+    """A hex in a sentence: "K4 Pittsburgh: industrial city, cost $4, earns 6; PA, NYC are here"."""
+    facts = [hex.terrain if hex.terrain.lower() != hex.name.lower() else "city"]
+    facts += [f"cost {hex.cost}"] if hex.cost else []
+    facts += [f"earns {hex.now}"] if hex.now else []
+    facts += [f"room for {hex.room}"] if hex.room else []
+    facts += ["developed"] if hex.developed else []
+    facts += [f"home of {hex.home.name}"] if hex.home else []
+    doubt = f" (doubtful: {hex.doubt})" if hex.doubt else ""
+    told = f"{hex.id} {hex.name}".rstrip() + ": " + ", ".join(facts)
+    return _with_cubes(told, hex.cubes) + doubt + _chances(hex.targets)
+
+
+def _with_cubes(told: str, cubes: list[Piece]) -> str:
+    here = ", ".join(cube.name for cube in cubes)
+    return f"{told}; {here} {'is' if len(cubes) == 1 else 'are'} here" if here else told
+
+
+def _chances(targets: list[str]) -> str:
+    return f". Now: {', '.join(targets)}" if targets else ""
+
+
+def _target(form: str) -> str:
+    return element("path", d=outline(form, 0, 0, _SIDES[form] - 3.2), cls="aim")
+
+
+def _home(hex: Tile, form: str) -> str:
+    """The frame of the railroad that starts here."""
+    if hex.home is None:
+        return ""
+    colors = paint(hex.home.color)
+    return element("path", d=outline(form, 0, 0, _SIDES[form] - 3), cls="home", stroke=colors.fill)
+
+
+def _town(hex: Tile, look: Land, form: str) -> str:
+    size = shrink(hex.name, 9.2, 50 if hex.home else 55)
+    name = words(hex.name, 0, -8.5 + _lower(form), "name", font_size=size)
+    return name if hex.cubes or hex.room else name + at(0, 4 + _lower(form), element("path", d=look.glyph, cls="glyph"))
+
+
+def _country(look: Land) -> str:
+    """What grows there, left and right above the cubes."""
+    if not look.glyph:
+        return ""
+    glyph = element("path", d=look.glyph, cls="glyph", transform="scale(.85)")
+    return at(-17, -9, glyph) + at(17, -9, glyph)
+
+
+def _extras(hex: Tile, badge: str, form: str) -> str:
+    """Beside the id: the badge, the pennant of a home that has figures, the development cube, the mark of doubt."""
+    signs = [_badge(badge)] if badge else []
+    if hex.home and (hex.cost or hex.income):
+        signs.append(_pennant(hex.home, hex.home.letter))
+    if hex.developed:
+        signs.append(tooltip_group("developed", cube(WOOD, 0, -0.5, 9)))
+    if hex.doubt:
+        signs += [""] * (not signs)  # always on the right
+        signs.append(tooltip_group(f"doubtful: {hex.doubt}", words("?", 0, 2, "doubt")))
+    return "".join(at(x, y + _lower(form) / 2, sign) for (x, y), sign in zip(_PLACES, signs) if sign)
+
+
+def _lower(form: str) -> float:
+    """How far down the middle of a hex begins: one that stands on a corner has less room at the top."""
+    return 3.0 if form == POINTY else 0.0
+
+
+def _badge(color: str) -> str:
+    colors = paint(color)
+    disc = element("circle", r=5, cy=-0.5, fill=colors.fill, stroke=colors.dark, cls="edge")
+    return disc + words(color[:1].upper(), 0, 2, "flag", fill=colors.ink, font_size=8)
+
+
+def _foot(hex: Tile, form: str) -> str:
+    """Cost and income at the lower edge, or the pennant of a home."""
+    if hex.cost and hex.income:
+        return words(hex.cost, -14, 22.5, "cost") + _income(hex, 11.5, 22.5)
+    low = 22.5 + _lower(form)
+    if hex.cost:
+        return words(hex.cost, 0, low, "cost")
+    if hex.income:
+        return _income(hex, 0, low)
+    return at(0, 20, _pennant(hex.home, hex.home.name)) if hex.home else ""
+
+
+def _income(hex: Tile, x: float, y: float) -> str:
+    """The printed incomes with the present one in bold; of a long row only the present one, and a dot for each."""
+    steps = hex.income.split("/")
+    if len(steps) > 2:
+        return words(hex.now, x, y, "now") + _dots(steps, hex.now)
+    spans = [element("tspan", step, cls="now" if step == hex.now else "then") for step in steps]
+    gap = element("tspan", "/", cls="then", dx=1)
+    return element("text", gap.join(spans), x=x, y=y, cls="income")
+
+
+def _dots(steps: list[str], now: str) -> str:
+    reached = steps.index(now) if now in steps else -1
+    left = -1.9 * (len(steps) - 1)
+    return "".join(
+        element("circle", cx=left + 3.8 * n, cy=26.4, r=1.1, cls="dot", fill=INK if n <= reached else "none")
+        for n in range(len(steps))
+    )
+
+
+def _pennant(home: Piece, label: str) -> str:
+    colors = paint(home.color)
+    size = shrink(label, 8, 42)
+    half = 2.4 + size * 0.53 * breadth(label)
+    shape = f"M{num(-half)} -5h{num(2 * half)}v7.5l{num(-half)} 4l{num(-half)} -4z"
+    flag = element("path", d=shape, fill=colors.fill, stroke=colors.dark, cls="edge")
+    mark = words(label, 0, size * 0.29, "flag", fill=colors.ink, font_size=size)
+    return tooltip_group(f"home of {home.name}", flag + mark)
+
+
+def places(hex: Tile, x: float, y: float) -> str:
+    """The cubes of a hex, and an outline for each that still fits in where the board says how many do."""
+    count = max(hex.room, len(hex.cubes))
+    spots = _spots(count, x, y)
+    size = _cube_size(count)
+    empty = "".join(
+        element("rect", x=left - size / 2, y=top - size / 2, width=size - 2, height=size - 2, cls="room")
+        for left, top in spots[len(hex.cubes) :]
+    )
+    return empty + "".join(piece(each, left, top, size) for each, (left, top) in zip(hex.cubes, spots))
+
+
+def _cube_size(count: int) -> float:
+    return _CUBE_SIZES[min(count, len(_CUBE_SIZES)) - 1]
+
+
+def _spots(count: int, x: float, y: float) -> list[Point]:
+    """So many middles of cubes side by side around a point, in two rows if they are very many."""
+    step = _cube_size(count) + 0.5
+    rows = [count] if count < len(_CUBE_SIZES) else [-(-count // 2), count // 2]
+    return [
+        (x + step * (n - (row - 1) / 2), y + step * (k - (len(rows) - 1) / 2))
+        for k, row in enumerate(rows)
+        for n in range(row)
+    ]
+
+
+def legend(table: Map, width: float) -> Block:
+    """What the tints and signs of the map mean, the commonest first."""
+    counts = Counter((each.terrain, bool(each.name)) for each in table.tiles)
+    form = form_of(table)
+    entries = [_swatch(terrain, land(terrain, named), form) for (terrain, named), _ in counts.most_common()]
+    if any("/" in each.income for each in table.tiles):
+        entries.append(_sign("Developed", cube(WOOD, 0, 0, 11)))
+        entries.append(_sign("Earns now", words("4", 0, 4.5, "now")))
+    if any(each.room for each in table.tiles):
+        entries.append(_sign("Room for a cube", element("rect", x=-6, y=-6, width=12, height=12, cls="room")))
+    if any(each.doubt for each in table.tiles):
+        entries.append(_sign("Doubtful", words("?", 0, 4.5, "doubt")))
+    if any(each.targets for each in table.tiles) or any(each.targets for each in table.links):
+        entries.append(_sign("Possible", element("path", d=outline(form, 0, 0, 9), cls="aim")))
+    block = flow(entries, width, 12)
+    return Block(block.width, block.height, element("g", block.body, id="legend"))
+
+
+def _swatch(terrain: str, look: Land, form: str) -> Block:
+    shape = element("path", d=outline(form, 0, 0, 16 if form == SQUARE else 10), cls="hex", fill=look.tint)
+    glyph = element("path", d=look.glyph, cls="glyph", transform="scale(.8)") if look.glyph else ""
+    sign = _badge(look.badge) if look.badge else glyph
+    return _sign(terrain[:1].upper() + terrain[1:], shape + sign)
+
+
+def _sign(label: str, sign: str) -> Block:
+    text = words(label, 24, 14.5, "small")
+    return Block(26 + 11 * breadth(label), 22, at(10, 10.5, sign) + text)

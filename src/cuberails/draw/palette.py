@@ -1,0 +1,100 @@
+"""The colours of a fine printed railway map: paper, ink, land, water and painted wood."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+PAPER: Final = "#f5f0e4"
+CARD: Final = "#fbf8f0"
+BEYOND: Final = "#ebe3d0"
+INK: Final = "#2f2a24"
+MUTED: Final = "#6f6455"
+LINE: Final = "#cdbfa4"
+ACCENT: Final = "#a8432f"
+GOLD: Final = "#b98a2c"
+WATER: Final = "#c3d8d5"
+RIPPLE: Final = "#a3c1be"
+
+
+class Paint(NamedTuple):
+    """How a piece of one colour looks: its front, the ink on it, its lit and its shaded side, its terminal colour."""
+
+    fill: str
+    ink: str
+    light: str
+    dark: str
+    ansi: int
+
+
+_PAINTS: Final = {
+    "red": Paint("#b5392d", "#ffffff", "#d0665a", "#7f241b", 160),
+    "blue": Paint("#2f6096", "#ffffff", "#5b87b8", "#1e4069", 33),
+    "yellow": Paint("#e6b731", "#3a2d08", "#f3d375", "#a98115", 220),
+    "green": Paint("#3d7b4a", "#ffffff", "#67a173", "#265431", 34),
+    "black": Paint("#35322f", "#ffffff", "#625d58", "#141312", 240),
+    "white": Paint("#f6f2e8", "#35322f", "#ffffff", "#b3a993", 255),
+    "purple": Paint("#6b4785", "#ffffff", "#9170aa", "#472d5b", 97),
+    "orange": Paint("#d2762a", "#2b1704", "#e79b5b", "#964f15", 208),
+    "pink": Paint("#d98ea1", "#3d131f", "#ecb5c2", "#a75d70", 211),
+    "brown": Paint("#79523a", "#ffffff", "#9f7559", "#4f3322", 130),
+    "gray": Paint("#8a8984", "#ffffff", "#b0afaa", "#5e5d59", 245),
+    "tan": Paint("#cfa96d", "#3d2c10", "#e3c797", "#967443", 180),
+    "natural": Paint("#dfc08f", "#3d2c10", "#eed8b3", "#a78655", 187),
+}
+
+WOOD: Final = _PAINTS["natural"]
+"""Unpainted pieces, like development cubes."""
+
+
+def paint(color: str) -> Paint:
+    """The paint of a colour; a colour nobody has mixed yet is grey, and its letter still tells."""
+    return _PAINTS.get(color, _PAINTS["gray"])
+
+
+class Land(NamedTuple):
+    """How terrain looks: its tint, its glyph as an SVG path, its symbol and colour in a terminal, its badge.
+
+    The terminal colours are middle tones, to be read on dark and on light screens. The badge is a colour that
+    belongs to the terrain, shown with its initial.
+    """
+
+    tint: str
+    glyph: str
+    symbol: str
+    ansi: int
+    badge: str = ""
+
+
+_TUFT: Final = "M-4 3q0-3-2-5M-4 3v-6M-4 3q0-3 2-5M4 4q0-3-2-5M4 4v-6M4 4q0-3 2-5"
+_FIR: Final = "M-1 5v-2h-4l3-4h-1.5l3.5-5l3.5 5h-1.5l3 4h-4v2z"
+_HAMMERS: Final = "M-5 5L4-4M5 5L-4-4M1.5-6.5l5 5M-1.5-6.5l-5 5"
+_PEAKS: Final = "M-9 4L-3-5L0-1L3-6L9 4M-3-5v5M3-6v6"
+_RING: Final = "M0-5a5 5 0 1 0 .01 0M0-1.5a1.5 1.5 0 1 0 .01 0"
+_FACTORY: Final = "M-8 6v-9l5 3v-3l5 3v-7h4v13z"
+_STATION: Final = "M-7 6v-7l7-5l7 5v7zM-2.5 6v-5h5v5"
+_STAR: Final = "M0-8l2.3 5.2 5.6.5-4.2 3.8 1.2 5.5L0 4.1l-4.9 2.9 1.2-5.5-4.2-3.8 5.6-.5z"
+
+_LANDS: Final = {
+    "farm": Land("#e6e3c0", _TUFT, "·", 101),
+    "rural": Land("#e6e3c0", _TUFT, "·", 101),
+    "timber": Land("#bfcfa8", _FIR, "♣", 65),
+    "mine": Land("#cfc0ae", _HAMMERS, "▲", 131),
+    "coal": Land("#c4bcb2", _HAMMERS, "▲", 131),
+    "mountain": Land("#cdbfa6", _PEAKS, "^", 131),
+    "city": Land("#f0dcc0", _RING, "○", 130),
+    "industrial city": Land("#e3bfa4", _FACTORY, "◆", 166),
+    "start city": Land("#f8f1e2", _STATION, "⌂", 67),
+    "green city": Land("#c3d9b8", _RING, "g", 65, "green"),
+    "blue city": Land("#c1d3e2", _RING, "b", 67, "blue"),
+    "red city": Land("#ebc7bb", _RING, "r", 131, "red"),
+    "yellow city": Land("#f2dd9f", _RING, "y", 136, "yellow"),
+    "square": Land("#efe8d4", "", " ", 101),
+    "chicago": Land("#ecd28f", _STAR, "★", 136),
+}
+_PLAIN: Final = Land("#e8e1cd", "", " ", 101)
+_TOWN: Final = _LANDS["city"]
+
+
+def land(terrain: str, named: bool) -> Land:
+    """The look of terrain; unknown terrain is plain, or a city if it has a name."""
+    return _LANDS.get(terrain, _TOWN if named else _PLAIN)

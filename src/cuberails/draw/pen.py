@@ -1,0 +1,184 @@
+"""The strokes of SVG: elements, text that fits, cubes, and blocks that can be laid out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+from unicodedata import east_asian_width
+
+from cuberails.core.scene import Piece
+from cuberails.draw.palette import Paint, paint
+
+DISC: Final = "●"
+"""A piece with this letter is a round counter and not a cube."""
+
+
+@dataclass
+class Block:
+    """A rectangle of the page and what is drawn in it."""
+
+    width: float
+    height: float
+    body: str
+
+
+def clean(text: str) -> str:
+    """Text without characters that cannot be seen: some of them are no XML, others turn a line around."""
+    return text if text.isprintable() else "".join(char for char in text if char.isprintable())
+
+
+def num(value: float) -> str:
+    """A coordinate, as short as it can be."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def element(name: str, body: str = "", **attributes: str | float) -> str:
+    """An SVG element. `body` is SVG; values of attributes are text, `cls` stands for class, `_` for a hyphen."""
+    words = "".join(
+        f' {"class" if key == "cls" else key.replace("_", "-")}="{_value(value)}"' for key, value in attributes.items()
+    )
+    return f"<{name}{words}>{body}</{name}>" if body else f"<{name}{words}/>"
+
+
+def _value(value: str | float) -> str:
+    return escape(clean(value)) if isinstance(value, str) else num(value)
+
+
+def words(text: str, x: float, y: float, cls: str, **attributes: str | float) -> str:
+    """A line of text."""
+    return element("text", escape(clean(text)), x=x, y=y, cls=cls, **attributes)
+
+
+def tooltip(text: str) -> str:
+    """What a pointer or a screen reader finds out about the element around."""
+    return element("title", escape(clean(text)))
+
+
+def at(x: float, y: float, body: str) -> str:
+    """The same drawing elsewhere."""
+    return element("g", body, transform=f"translate({num(x)} {num(y)})")
+
+
+def breadth(text: str) -> float:
+    """About how wide a line is, in ems; fonts differ, so this errs on the wide side."""
+    return sum(_em(char) for char in text)
+
+
+def _em(char: str) -> float:
+    if east_asian_width(char) in "WF":
+        return 1.05
+    if char in "iljtf.,:;'|!()1 ·":
+        return 0.36
+    return 0.76 if char.isupper() or char in "mw&@%—…" else 0.55
+
+
+def fit(text: str, size: float, width: float) -> str:
+    """The text, cut off with an ellipsis if it would be wider than that."""
+    text = clean(text)
+    if breadth(text) * size <= width:
+        return text
+    while text and breadth(text + "…") * size > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def shrink(text: str, size: float, width: float) -> float:
+    """The size of type, at most `size`, in which a line of text is no wider than that."""
+    return min(size, width / max(breadth(text), 0.1))
+
+
+def lines_of(text: str, size: float, width: float, most: int) -> list[str]:
+    """The text broken into lines of about equal length, at most so many."""
+    text = clean(text)
+    lines = lines_within(text, width / size)
+    if len(lines) > most:
+        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    else:
+        lines = _balanced(text, width / size, len(lines))
+    return [fit(line, size, width) for line in lines]
+
+
+def _balanced(text: str, ems: float, count: int) -> list[str]:
+    """The narrowest way to break a text that makes no more lines."""
+    tries = [lines_within(text, ems * part / 20) for part in range(8, 21)]
+    return next(lines for lines in tries if len(lines) == count)
+
+
+def lines_within(text: str, ems: float) -> list[str]:
+    """The text broken into lines no wider than that, unless a single word is."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and breadth(f"{lines[-1]} {word}") <= ems:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def piece(what: Piece, x: float, y: float, size: float) -> str:
+    """A cube or a counter around a point, with its letter."""
+    colors = paint(what.color)
+    if what.letter == DISC:
+        return tooltip_group(what.name, counter(colors, x, y, size))
+    mark = words(what.letter, x - size * 0.09, y + size * 0.38, "letter", fill=colors.ink, font_size=size * 0.72)
+    return tooltip_group(what.name, cube(colors, x, y, size) + mark)
+
+
+def told_by_letter(what: Piece) -> bool:
+    """Whether the letter of a piece is the initial of its name, so that nobody needs to be told both."""
+    return what.name.upper().startswith(what.letter.upper())
+
+
+def tooltip_group(name: str, body: str) -> str:
+    """A drawing that tells its name."""
+    return element("g", tooltip(name) + body)
+
+
+def cube(colors: Paint, x: float, y: float, size: float) -> str:
+    """A wooden cube seen from the front, a little from above and from the right."""
+    deep = size * 0.19
+    front = size - deep
+    left, top = x - size / 2, y - size / 2
+    roof = f"M{num(left)} {num(top + deep)}l{num(deep)} {num(-deep)}h{num(front)}l{num(-deep)} {num(deep)}z"
+    side = f"M{num(left + front)} {num(top + deep)}l{num(deep)} {num(-deep)}v{num(front)}l{num(-deep)} {num(deep)}z"
+    return (
+        element("path", d=roof, fill=colors.light)
+        + element("path", d=side, fill=colors.dark)
+        + element("rect", x=left, y=top + deep, width=front, height=front, fill=colors.fill)
+        + element("path", d=_outline(left, top, front, deep), cls="edge", fill="none", stroke=colors.dark)
+    )
+
+
+def _outline(left: float, top: float, front: float, deep: float) -> str:
+    d, f = num(deep), num(front)
+    return f"M{num(left)} {num(top + deep)}l{d} -{d}h{f}v{f}l-{d} {d}h-{f}z"
+
+
+def counter(colors: Paint, x: float, y: float, size: float) -> str:
+    """A round wooden counter."""
+    return (
+        element("circle", cx=x, cy=y + size * 0.06, r=size * 0.42, fill=colors.dark)
+        + element("circle", cx=x, cy=y - size * 0.05, r=size * 0.42, fill=colors.fill, cls="edge", stroke=colors.dark)
+        + element("circle", cx=x, cy=y - size * 0.05, r=size * 0.24, fill=colors.light)
+    )
+
+
+def stack(blocks: list[Block], gap: float) -> Block:
+    """Blocks one below the other."""
+    body, y = "", 0.0
+    for block in blocks:
+        body += at(0, y, block.body)
+        y += block.height + gap
+    return Block(max((block.width for block in blocks), default=0.0), max(y - gap, 0.0), body)
+
+
+def flow(blocks: list[Block], width: float, gap: float) -> Block:
+    """Blocks side by side, and on the next row where the width ends."""
+    body, x, y, tall = "", 0.0, 0.0, 0.0
+    for block in blocks:
+        if x and x + block.width > width:
+            x, y, tall = 0.0, y + tall + gap / 2, 0.0
+        body += at(x, y, block.body)
+        x, tall = x + block.width + gap, max(tall, block.height)
+    return Block(width, y + tall, body)

@@ -1,0 +1,362 @@
+"""A scene as text for a terminal: the map in small cells, then tables. Colour adds comfort and no information."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import zip_longest
+from math import ceil, sqrt
+from textwrap import wrap
+from typing import Final, NamedTuple
+from unicodedata import combining, east_asian_width
+
+from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile, Track
+from cuberails.draw.palette import land, paint
+from cuberails.draw.pen import DISC, clean, told_by_letter
+
+_WIDEST_CELL: Final = 6
+_LONG: Final = 12
+"""Of tracks with more boxes than this only the boxes with pieces are listed."""
+
+_BOLD: Final = "1"
+_DIM: Final = "38;5;245"
+_SEA: Final = "38;5;73"
+_REVERSE: Final = "7"
+
+
+class Span(NamedTuple):
+    """Some text and how a terminal shows it, as the codes between `ESC[` and `m`."""
+
+    text: str
+    codes: str = ""
+
+
+Line = list[Span]
+
+
+def text(scene: Scene, width: int = 100, color: bool = False) -> str:
+    """The scene in lines of at most `width` characters; with colours for terminals that have 256 of them."""
+    parts = [
+        [[Span(clean(scene.title), _BOLD)], *_paragraph(scene.note, width, _DIM)],
+        _map(scene.map, width) if scene.map.tiles else [],
+        [*_legend(scene, width), *_tracks(scene, width)],
+        _companies(scene.companies, width),
+        _seats(scene.seats, width),
+        _cities(scene.map.tiles, width),
+        [*_dice(scene.dice), *_paragraph(scene.prompt, width, _BOLD)],
+    ]
+    lines = [line for part in parts if part for line in [*part, []]]
+    return "\n".join(_shown(_clipped(line, width), color) for line in lines[:-1])
+
+
+# Lines of spans
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def clip(text: str, width: int) -> str:
+    """The text, cut off with an ellipsis if it takes more columns than that."""
+    text = clean(text)
+    if cells(text) <= width:
+        return text
+    while text and cells(text) >= width:
+        text = text[:-1]
+    return text + "…" if width > 0 else ""
+
+
+def _length(line: Line) -> int:
+    return sum(cells(span.text) for span in line)
+
+
+def _clipped(line: Line, width: int) -> Line:
+    kept: Line = []
+    for span in line:
+        kept.append(Span(clip(span.text, width), span.codes))
+        width -= cells(kept[-1].text)
+    return kept
+
+
+def _padded(line: Line, width: int) -> Line:
+    return [*line, Span(" " * (width - _length(line)))]
+
+
+def _shown(line: Line, color: bool) -> str:
+    if not color:
+        return "".join(span.text for span in line).rstrip()
+    return "".join(f"\x1b[{span.codes}m{span.text}\x1b[0m" if span.codes else span.text for span in line)
+
+
+def _paragraph(text: str, width: int, codes: str) -> list[Line]:
+    return [[Span(line, codes)] for line in wrap(clean(text), width)]
+
+
+def _packed(items: list[Line], width: int, gap: int) -> list[Line]:
+    """Items side by side in as few lines as possible."""
+    lines: list[Line] = []
+    for item in items:
+        if lines and _length(lines[-1]) + gap + _length(item) <= width:
+            lines[-1] = [*lines[-1], Span(" " * gap), *item]
+        else:
+            lines.append(item)
+    return lines
+
+
+def _letter(piece: Piece) -> Span:
+    """A piece: its letter, in its colour."""
+    colors = paint(piece.color)
+    ink = 15 if colors.ink == "#ffffff" else 16
+    return Span(piece.letter, f"1;38;5;{ink};48;5;{colors.ansi}")
+
+
+# The map
+
+
+def _map(table: Map, width: int) -> list[Line]:
+    return _squares(table) if table.square else _hexes(table, width)
+
+
+def _hexes(table: Map, width: int) -> list[Line]:
+    """Cells of two lines; in flat maps every second column is a line lower, in others every second row shifted."""
+    places = [_place(table.flat, tile.x, tile.y) for tile in table.tiles]
+    sea = [_place(table.flat, x, y) for x, y in table.water]
+    left, top = min(half for half, _ in places + sea), min(line for _, line in places + sea)
+    wide = _cell_width(max(half for half, _ in places + sea) - left, width)
+    short = _abbreviations([tile.name for tile in table.tiles if tile.name], wide - 1)
+    drawn = [(place, _cell(tile, short.get(tile.name, ""), wide)) for place, tile in zip(places, table.tiles)]
+    drawn += [(place, _waves(wide)) for place in sea]
+    rows: dict[int, list[tuple[int, Line]]] = defaultdict(list)
+    for (half, line), cell in drawn:
+        for k, content in enumerate(cell):
+            rows[line - top + k].append(((half - left) * wide // 2, content))
+    return [_row(rows[n]) for n in range(max(rows) + 1)]
+
+
+def _squares(table: Map) -> list[Line]:
+    """Cells of two lines with the places for track between them, then what lies around."""
+    middles = [((link.start[0] + link.end[0]) / 2, (link.start[1] + link.end[1]) / 2) for link in table.links]
+    spots = [(tile.x, tile.y) for tile in table.tiles]
+    left, top = min(x for x, _ in spots + middles), min(y for _, y in spots)
+    pitch = min((abs(x - x2) + abs(y - y2) for x, y in spots for x2, y2 in spots if (x, y) != (x2, y2)), default=1)
+    rows: dict[int, list[tuple[int, Line]]] = defaultdict(list)
+    for tile, (x, y) in zip(table.tiles, spots):
+        for k, content in enumerate(_cell(tile, clip(tile.name, 5), 6)):
+            rows[round((y - top) / pitch * 3) + k].append((round((x - left) / pitch * 12), content))
+    for link, (x, y) in zip(table.links, middles):
+        rows[ceil((y - top) / pitch * 3)].append((round((x - left) / pitch * 12), _link(link)))
+    return [_row(rows[n]) for n in range(max(rows) + 1)] + [_area(area) for area in table.areas if area.cubes]
+
+
+def _link(link: Link) -> Line:
+    """Track as its letter between dashes, a free place as its id."""
+    if link.piece is not None:
+        return [Span("─", _DIM), _letter(link.piece), Span("─", _DIM)]
+    return [Span(f">{link.id}", _REVERSE)] if link.targets else [Span(f"·{link.id}", _DIM)]
+
+
+def _area(area: Area) -> Line:
+    return [Span(f"{area.name}: ", _DIM), *(_letter(cube) for cube in area.cubes)]
+
+
+def _dice(dice: Dice | None) -> list[Line]:
+    if dice is None or not dice.faces:
+        return []
+    faces = [span for face in dice.faces for span in (Span(" "), _letter(face))]
+    return [[Span(f"{clean(dice.label)}:"), *faces]]
+
+
+def _place(flat: bool, x: float, y: float) -> tuple[int, int]:
+    """Where a hex begins: in half cells across and in lines down."""
+    if flat:
+        return 2 * round(x / 1.5), round(y / (sqrt(3) / 2))
+    return round(x / (sqrt(3) / 2)), 2 * round(y / 1.5)
+
+
+def _cell_width(halves: int, width: int) -> int:
+    """As wide as the map allows; below three characters not even the ids would fit."""
+    return max(3, min(_WIDEST_CELL, 2 * width // (halves + 2)))
+
+
+def _row(found: list[tuple[int, Line]]) -> Line:
+    line: Line = []
+    for start, content in sorted(found):
+        line = [*_padded(line, start), *content]
+    return line
+
+
+def _cell(tile: Tile, short: str, wide: int) -> tuple[Line, Line]:
+    """Two lines: id, terrain and cost (or else room); then the cubes, or else the name."""
+    look = land(tile.terrain, bool(tile.name))
+    mark = ">" if tile.targets else ""
+    figure = tile.cost.lstrip("$") or (str(tile.room) if tile.room else "")
+    head = f"{mark}{tile.id}{look.symbol}{figure}"[:wide]
+    codes = f"38;5;{look.ansi}" + (f";{_REVERSE}" if tile.targets else "")
+    grown = "+" if tile.developed else ""
+    inside: Line = [_letter(cube) for cube in tile.cubes] if tile.cubes else [Span(short, _BOLD)]
+    body = [*inside, Span(grown)] if _length(inside) < wide else inside
+    return _padded([Span(head, codes)], wide), _padded(_clipped(body, wide), wide)
+
+
+def _waves(wide: int) -> tuple[Line, Line]:
+    return [Span(" ~ ~  "[:wide], _SEA)], [Span("~ ~ ~ "[:wide], _SEA)]
+
+
+def _abbreviations(names: list[str], most: int) -> dict[str, str]:
+    """Short names, no two alike if letters further on in the name can tell them apart."""
+    short: dict[str, str] = {}
+    for name in names:
+        letters = clean(name).replace(" ", "")
+        tries = [letters[:most], *(letters[: most - 1] + letter for letter in letters[most:])]
+        short[name] = next((each for each in tries if each not in short.values()), tries[0])
+    return short
+
+
+def _legend(scene: Scene, width: int) -> list[Line]:
+    """What the signs in the map mean."""
+    tiles = scene.map.tiles
+    counts = Counter((tile.terrain, bool(tile.name)) for tile in tiles)
+    signs = [(land(*kind).symbol, kind[0]) for kind, _ in counts.most_common() if land(*kind).symbol.strip()]
+    signs += [("2", "cost")] * any(tile.cost for tile in tiles) + [("2", "room")] * any(tile.room for tile in tiles)
+    signs += [("+", "developed")] * any(tile.developed for tile in tiles)
+    possible = any(tile.targets for tile in tiles) or any(link.targets for link in scene.map.links)
+    signs += [(">", "possible now")] * possible
+    items = [[Span(sign, _BOLD), Span(f" {meaning}", _DIM)] for sign, meaning in signs]
+    items += [[_letter(company.piece), Span(f" {company.piece.name}", _DIM)] for company in scene.companies]
+    return _packed(items, width, 2)
+
+
+# The tables
+
+
+def _tracks(scene: Scene, width: int) -> list[Line]:
+    facts = [[Span(f"{label} ", _DIM), Span(value, _BOLD)] for label, value in scene.facts]
+    return _packed([*(_track(track) for track in scene.tracks), *facts], width, 4)
+
+
+def _track(track: Track) -> Line:
+    """A track in a line: `Expand start [1] 2 3 4 end`; where pieces stand, a box has brackets."""
+    line = [Span(track.label, _DIM)]
+    for box, pieces in zip(track.boxes, track.pieces):
+        if pieces:
+            letters = [_letter(piece) for piece in pieces if piece.letter != DISC]
+            line += [Span(" ["), Span(box, _BOLD), *([Span(" ")] if letters else []), *letters, Span("]")]
+        elif len(track.boxes) <= _LONG:
+            line.append(Span(f" {box}", _DIM))
+    return line
+
+
+def _companies(companies: list[Company], width: int) -> list[Line]:
+    labels = list(dict.fromkeys(label for company in companies for label, _ in company.facts))
+    rows = [
+        [_named(company.piece), *([Span(clip(dict(company.facts).get(label, ""), 24))] for label in labels)]
+        for company in companies
+    ]
+    notes = [clean(f"{company.piece.name}: {company.note}") for company in companies if company.note]
+    return [
+        *_table(["Railroad", *labels], rows, width, words={0}),
+        *_packed([[Span(note, _DIM)] for note in notes], width, 4),
+    ]
+
+
+def _named(piece: Piece) -> Line:
+    return [_letter(piece), Span(f" {clip(piece.name, 16)}")]
+
+
+def _seats(seats: list[Seat], width: int) -> list[Line]:
+    labels = list(dict.fromkeys(label for seat in seats for label, _ in seat.facts))
+    rows = [
+        [_person(seat), *([Span(clip(dict(seat.facts).get(label, ""), 24))] for label in labels), _shares(seat)]
+        for seat in seats
+    ]
+    return _table(["  Player", *labels, "Certificates"], rows, width, words={0, len(labels) + 1})
+
+
+def _person(seat: Seat) -> Line:
+    mark = "* " if seat.winner else "> " if seat.deciding else "  "
+    status = " (winner)" if seat.winner else " (to decide)" if seat.deciding else ""
+    return [Span(mark + clip(seat.name, 24) + status, _BOLD if status else "")]
+
+
+def _shares(seat: Seat) -> Line:
+    line: Line = []
+    for piece, held in seat.shares:
+        name = "" if told_by_letter(piece) else f" {clip(piece.name, 16)} "
+        line += [_letter(piece), Span(f"{name}×{held}  ")]
+    return line
+
+
+def _table(labels: list[str], rows: list[list[Line]], width: int, words: set[int]) -> list[Line]:
+    """Columns under labels of several lines; what does not fit beside the first column follows below.
+
+    The columns in `words` are written from the left, those of figures from the right.
+    """
+    if not rows:
+        return []
+    heads = [label.split() if n else [label] for n, label in enumerate(labels)]
+    wides = [max(map(cells, head)) for head in heads]
+    for n in range(len(wides)):
+        wides[n] = max([wides[n], *(_length(row[n]) for row in rows)])
+    lines: list[Line] = []
+    for columns in _chunks(wides, width):
+        tall = max(len(heads[n]) for n in columns)
+        padded = [([""] * tall + head)[-tall:] for head in heads]
+        above = [[[Span(padded[n][k], _DIM)] for n in range(len(heads))] for k in range(tall)]
+        lines += [_cells_of(row, columns, wides, words) for row in [*above, *rows]]
+    return lines
+
+
+def _chunks(wides: list[int], width: int) -> list[list[int]]:
+    """The columns of each table that fits, all with the first column."""
+    chunks = [[0]]
+    for n in range(1, len(wides)):
+        if sum(wides[k] + 2 for k in chunks[-1]) + wides[n] > width and len(chunks[-1]) > 1:
+            chunks.append([0])
+        chunks[-1].append(n)
+    return chunks
+
+
+def _cells_of(row: list[Line], columns: list[int], wides: list[int], words: set[int]) -> Line:
+    line: Line = []
+    for n in columns:
+        room = Span(" " * (wides[n] - _length(row[n])))
+        line += [*row[n], room, Span("  ")] if n in words else [room, *row[n], Span("  ")]
+    return line
+
+
+def _cities(tiles: list[Tile], width: int) -> list[Line]:
+    """The named hexes in columns that read downwards."""
+    rows = [_city(tile) for tile in sorted(tiles, key=lambda tile: tile.name) if tile.name]
+    if not rows:
+        return []
+    wides = [max(_length(row[n]) for row in rows) for n in range(len(rows[0]))]
+    entries = [_joined(row, wides, 1) for row in rows]
+    long = max(map(_length, entries))
+    across = max(1, (width + 2) // (long + 2))
+    tall = -(-len(entries) // across)
+    columns = [entries[n : n + tall] for n in range(0, len(entries), tall)]
+    return [_joined(list(line), [long] * across, 2) for line in zip_longest(*columns, fillvalue=[])]
+
+
+def _city(tile: Tile) -> list[Line]:
+    """Id, name, cost, income and who is there; the home of a railroad that is not there yet in brackets."""
+    here = [_letter(cube) for cube in tile.cubes]
+    if tile.home is not None and tile.home not in tile.cubes:
+        here += [Span("("), _letter(tile.home), Span(")")]
+    income = _income(tile) + ("+" if tile.developed else "")
+    return [[Span(tile.id, _DIM)], [Span(clip(tile.name, 14))], [Span(tile.cost)], [Span(income)], here]
+
+
+def _income(tile: Tile) -> str:
+    """The printed incomes with the present one in brackets; of a long row only its ends."""
+    steps = tile.income.split("/")
+    if len(steps) > 3:
+        return f"[{tile.now}] {steps[0]}–{steps[-1]}"
+    return "/".join(f"[{step}]" if step == tile.now and len(steps) > 1 else step for step in steps)
+
+
+def _joined(contents: list[Line], wides: list[int], gap: int) -> Line:
+    line: Line = []
+    for n, (content, wide) in enumerate(zip(contents, wides)):
+        line += [*([Span(" " * gap)] if n else []), *_padded(content, wide)]
+    return line

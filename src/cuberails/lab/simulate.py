@@ -1,0 +1,179 @@
+"""Many games between bots, each reproducible from the seed and its number alone."""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from random import Random
+from threading import current_thread, main_thread
+
+from cuberails.bots import make
+from cuberails.core.action import Action
+from cuberails.core.event import Ended
+from cuberails.core.playout import sample
+from cuberails.core.state import CHANCE, State
+from cuberails.core.title import SetupError
+from cuberails.titles import load
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is played: a title, its bots in the order in which they sit down, and a seed.
+
+    A shorter list of bots is dealt round the table again and again. From game to game everybody moves on by
+    one seat, so that no bot owes its result to where it sits.
+    """
+
+    title: str
+    players: int
+    bots: tuple[str, ...]
+    seed: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """SetupError if this cannot be played."""
+        load(self.title).new(self.players, self.options)
+        if not self.bots:
+            raise SetupError("a match needs at least one bot")
+        if len(self.bots) > self.players:
+            raise SetupError(f"{len(self.bots)} bots are too many for {self.players} seats")
+        for name in self.bots:
+            make(name, 0)
+
+    def seating(self, number: int) -> tuple[str, ...]:
+        """Who sits where in the game with this number."""
+        return tuple(self.bots[(seat + number) % self.players % len(self.bots)] for seat in range(self.players))
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one game went; `ending` is the reason, alike for all games that end this way, and its rule."""
+
+    bots: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    decisions: int
+    ending: str
+
+
+@dataclass
+class Share:
+    """What a seat or a bot got out of its games; a shared win counts as a part."""
+
+    games: int = 0
+    wins: float = 0.0
+    points: int = 0
+
+    @property
+    def win_share(self) -> float:
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def mean_score(self) -> float:
+        return self.points / self.games if self.games else 0.0
+
+    def add(self, won: float, score: int) -> None:
+        self.games += 1
+        self.wins += won
+        self.points += score
+
+
+@dataclass
+class Summary:
+    """Many games in figures. A bot that sits at two seats of a game counts twice in it."""
+
+    games: int
+    decisions: int
+    seats: list[Share]
+    bots: dict[str, Share]
+    endings: Counter[str]
+
+    @property
+    def mean_decisions(self) -> float:
+        return self.decisions / self.games if self.games else 0.0
+
+
+def simulate(match: Match, games: int, jobs: int = 1) -> Summary:
+    """Play this many games and sum them up; the same for any number of jobs."""
+    return summarize(results(match, games, jobs))
+
+
+def results(match: Match, games: int, jobs: int = 1) -> Iterator[Result]:
+    """The games one by one, in order; `jobs` is the number of processes that play them."""
+    match.check()
+    play = partial(play_one, match)
+    if jobs == 1:
+        return map(play, range(games))
+    return _played_by(jobs, play, games)
+
+
+def _played_by(jobs: int, play: partial[Result], games: int) -> Iterator[Result]:
+    chunk = max(1, min(20, games // (jobs * 20)))
+    with _interrupts_ignored():
+        pool = get_context("spawn").Pool(jobs)
+    with pool:
+        yield from pool.imap(play, range(games), chunk)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes started inside stay deaf to Ctrl-C for good; the one that gave out the work cleans up."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def play_one(match: Match, number: int) -> Result:
+    """The game with this number."""
+    game = load(match.title).new(match.players, match.options)
+    seating = match.seating(number)
+    bots = [make(name, f"{match.seed} {number} {seat}") for seat, name in enumerate(seating)]
+    dice = Random(f"chance {match.seed} {number}")
+    decisions = 0
+    before, action = game, None
+    while game.actor is not None and not game.too_long:
+        before = game.copy()
+        action = sample(game, dice) if game.actor == CHANCE else bots[game.actor].choose(game)
+        game.play(action)
+        decisions += 1
+    ending = _ending(before, action)
+    return Result(seating, tuple(game.scores()), tuple(game.winners()), decisions, ending)
+
+
+def _ending(before: State, last: Action | None) -> str:
+    """Why the game ended. Nobody listened while it was played, so its last action is told once more."""
+    events = before.copy().apply(last) if last is not None else []
+    for event in events:
+        if isinstance(event, Ended):
+            return f"{event.reason} ({event.rule})"
+    return "stopped: too long"
+
+
+def summarize(played: Iterable[Result]) -> Summary:
+    """The figures of these games."""
+    summary = Summary(0, 0, [], {}, Counter())
+    for result in played:
+        summary.games += 1
+        summary.decisions += result.decisions
+        summary.endings[result.ending] += 1
+        _share_out(summary, result)
+    return summary
+
+
+def _share_out(summary: Summary, result: Result) -> None:
+    while len(summary.seats) < len(result.scores):
+        summary.seats.append(Share())
+    for seat, score in enumerate(result.scores):
+        won = 1 / len(result.winners) if seat in result.winners else 0.0
+        summary.seats[seat].add(won, score)
+        summary.bots.setdefault(result.bots[seat], Share()).add(won, score)

@@ -1,0 +1,101 @@
+"""What the table writes on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from rich.console import Console, RenderableType
+from rich.markdown import Markdown
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cuberails import draw
+from cuberails.core.record import Game
+from cuberails.core.scene import Scene
+from cuberails.terminal.menu import Choice, Menu
+from cuberails.terminal.telling import standings, verdict
+
+COLUMNS = 100
+"""From this width on a board looks as it should."""
+MOST_NEWS = 16
+
+
+class Screen:
+    """A console that knows boards, menus and news."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self._drawn: object = None
+
+    def say(self, text: str, style: str = "") -> None:
+        """A sentence; long paths stay in one piece."""
+        self.console.print(Text(text, style), soft_wrap=True)
+
+    def board(self, scene: Scene) -> None:
+        """The whole table; the prompt follows below the news."""
+        color = self.console.color_system is not None
+        text = draw.text(replace(scene, prompt=""), self.console.width, color)
+        self.console.print(Text.from_ansi(text), no_wrap=True, crop=True, overflow="crop", end="\n\n")
+        self._drawn = _looks(scene)
+
+    def changed_board(self, scene: Scene) -> None:
+        """The table, unless it was drawn last and still looks the same."""
+        if _looks(scene) != self._drawn:
+            self.board(scene)
+
+    def forget(self) -> None:
+        """Let the next `changed_board` draw in any case."""
+        self._drawn = None
+
+    def news(self, lines: Sequence[str]) -> None:
+        """What happened, the newest last."""
+        if len(lines) > MOST_NEWS:
+            self.say(f"  … {len(lines) - MOST_NEWS} more before; `log` shows all", "dim")
+        for line in lines[-MOST_NEWS:]:
+            self.say(f"  {line}", "dim")
+
+    def menu(self, menu: Menu) -> None:
+        """The choices, one row for each kind of action."""
+        grid = Grid.grid(padding=(0, 1))
+        if menu.amounts:
+            grid.add_row(Text(f"  {menu.range}", "bold"), Text("type a number", "dim"))
+        for head, choices in menu.rows.items():
+            cells = [_cell(choice, numbered=not menu.amounts) for choice in choices]
+            room = self.console.width - max(map(len, menu.rows)) - 4
+            grid.add_row(Text(f"  {head}", "bold"), _columns(cells, room))
+        self.console.print(grid)
+
+    def end(self, game: Game) -> None:
+        """The final standings."""
+        self.say(f"The game is over. {verdict(game)}", "bold")
+        self.console.print(standings(game))
+
+    def markdown(self, text: str) -> None:
+        self.show(Markdown(text))
+
+    def show(self, what: RenderableType) -> None:
+        self.console.print(what)
+
+
+def _looks(scene: Scene) -> object:
+    """What must be drawn again if it changes; bids and passes are told in words."""
+    return scene.map, scene.tracks, [company.facts for company in scene.companies]
+
+
+def _cell(choice: Choice, numbered: bool) -> Text:
+    cell = Text.assemble((f"{choice.number:>3} ", "cyan") if numbered else "", choice.label)
+    return cell.append(f"  {choice.effect}", "dim") if choice.effect else cell
+
+
+def _columns(cells: Sequence[Text], width: int) -> Grid:
+    """The cells in as few lines as possible, in columns that are read downwards."""
+    for rows in range(1, len(cells) + 1):
+        columns = [cells[n : n + rows] for n in range(0, len(cells), rows)]
+        if sum(max(cell.cell_len for cell in column) + 2 for column in columns) <= width:
+            break
+    grid = Grid.grid(padding=(0, 2))
+    for line in zip_longest(*columns, fillvalue=Text()):
+        grid.add_row(*line)
+    return grid

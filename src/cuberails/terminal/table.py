@@ -1,0 +1,314 @@
+"""The table: people and bots decide in turn, and the game is kept after every action."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from difflib import get_close_matches
+from pathlib import Path
+from random import Random, SystemRandom
+
+from rich.console import Console
+
+from cuberails.bots import make
+from cuberails.core.action import Action
+from cuberails.core.playout import sample
+from cuberails.core.record import Game
+from cuberails.core.state import CHANCE
+from cuberails.core.title import SetupError
+from cuberails.terminal.keyboard import Keyboard
+from cuberails.terminal.menu import Menu, NotUnderstood, amount_of
+from cuberails.terminal.saving import Keeper, write
+from cuberails.terminal.screen import COLUMNS, Screen
+from cuberails.terminal.seats import bot_of
+from cuberails.terminal.telling import contents, log_lines, news_for, rules_about
+from cuberails.titles import scene
+
+HELP = """\
+Type the number of a choice or its text, such as `{action}`; the first word may be shortened or left out.
+Tab completes; Enter alone shows the choices again. Besides:
+
+* `undo` goes back to the last decision of a person, `redo` forward again
+* `why ACTION` tells why an action is not legal, with the number of its rule
+* `rules` lists the sections of the rules; `rules {rule}` or `rules` and a word show what you ask for
+* `board` draws the table again, `log` tells the whole game
+* `save FILE` makes a copy of the record, `save` tells where the game is
+* `quit` leaves; the game is saved and you can go on later
+"""
+
+
+class Leaving(Exception):
+    """Nobody goes on at this table."""
+
+
+class Table:
+    """A game, the people and bots around it, the file that keeps it, and the terminal."""
+
+    def __init__(self, game: Game, keeper: Keeper, seed: int | None, keyboard: Keyboard, console: Console) -> None:
+        self.game = game
+        self.keeper = keeper
+        self.keyboard = keyboard
+        self.screen = Screen(console)
+        self._bots = [bot_of(name) for name in game.seats]
+        self._seed = seed
+        self._bot_seed = SystemRandom().getrandbits(64) if seed is None else seed
+        self._copies: set[Path] = set()
+        self._menu = self._new_menu()
+        self._commands: dict[str, Callable[[str], bool]] = {
+            "undo": self._undo,
+            "redo": self._redo,
+            "why": self._why,
+            "rules": self._rules,
+            "board": self._board,
+            "log": self._log,
+            "save": self._save,
+            "help": self._help,
+            "quit": self._quit,
+            "exit": self._quit,
+            "q": self._quit,
+            "?": self._help,
+        }
+
+    def run(self) -> None:
+        """Play until the end or until somebody leaves. However it ends, the game is saved."""
+        try:
+            self._greet()
+            self._keep()
+            while True:
+                self._others_play()
+                self._person_plays()
+        except Leaving:
+            pass
+        except EOFError:
+            self.screen.say("")
+        finally:
+            with suppress(OSError):  # the terminal itself may be gone
+                self._part()
+
+    # Who decides
+
+    def _others_play(self) -> None:
+        """Bots and dice, up to the next decision of a person."""
+        while (actor := self.game.state.actor) is not None and not self._is_person(actor):
+            if self.game.state.too_long and None not in self._bots:
+                raise Leaving
+            self.game.apply(self._choose(actor))
+            self._keep()
+
+    def _is_person(self, actor: int) -> bool:
+        return actor != CHANCE and self._bots[actor] is None
+
+    def _choose(self, actor: int) -> Action:
+        """Seeded by the position in the game, so that going back or going on later changes nothing."""
+        state, number = self.game.state, len(self.game.steps)
+        if actor == CHANCE:
+            dice = SystemRandom() if self._seed is None else Random(f"chance {self._seed} {number}")
+            return sample(state, dice)
+        return make(str(self._bots[actor]), f"{self._bot_seed} {number}").choose(state)
+
+    def _person_plays(self) -> None:
+        """Show the decision and obey until the position changes or the person leaves."""
+        self._menu = self._new_menu()
+        actor = self.game.state.actor
+        if actor is None:
+            self._show_end()
+            if None not in self._bots:
+                raise Leaving
+            self.screen.say("Enter or quit leaves; undo, log and rules still work.", "dim")
+        else:
+            self._show_decision(actor)
+        prompt = "over> " if actor is None else f"{self.game.seats[actor]}> "
+        while not self._obey(self.keyboard.ask(prompt, self._offers)):
+            continue
+
+    def _new_menu(self) -> Menu:
+        return Menu(self.game.state, scene(self.game.state, self.game.seats))
+
+    def _obey(self, line: str) -> bool:
+        """Carry out what was typed; True if the position has changed or the person leaves."""
+        word, _, rest = line.partition(" ")
+        command = self._commands.get(word.casefold())
+        if command:
+            return command(rest.strip())
+        if not line:
+            return self._again()
+        try:
+            self.game.apply(self._menu.find(line))
+        except NotUnderstood as error:
+            near = get_close_matches(word.casefold(), self._commands, 1, 0.7)
+            self.screen.say(f"Did you mean {near[0]}?" if near else str(error), "red")
+            return False
+        self._keep()
+        return True
+
+    def _offers(self, typed: str) -> list[str]:
+        """What the Tab key may complete."""
+        word, blank, _ = typed.partition(" ")
+        title = self.game.title
+        if blank and word == "why":
+            return [f"why {action.text}" for action in title.actions.all if amount_of(action) is None]
+        if blank and word == "rules":
+            return [f"rules {number}" for number in (*title.rulebook.sections, *title.rulebook.rules)]
+        return [*self._menu.texts(), *self._commands]
+
+    # What is shown
+
+    def _greet(self) -> None:
+        title, width = self.game.title, self.screen.console.width
+        self.screen.say(f"{title.name}: {', '.join(self.game.seats)}", "bold")
+        if self.game.steps:
+            self.screen.say(f"The game goes on after {len(self.game.steps)} actions.")
+        if width < COLUMNS:
+            self.screen.say(f"This terminal has {width} columns; the board looks better with {COLUMNS}.")
+        self.screen.say("Type help for help, quit to leave; the game is always saved.", "dim")
+
+    def _show_decision(self, actor: int) -> None:
+        view = scene(self.game.state, self.game.seats)
+        self.screen.changed_board(view)
+        self.screen.news(news_for(self.game, actor))
+        self.screen.say(view.prompt, "bold")
+        self.screen.menu(self._menu)
+
+    def _show_end(self) -> None:
+        self.screen.board(scene(self.game.state, self.game.seats))
+        if None in self._bots:
+            self.screen.news(news_for(self.game, self._last_person()))
+        else:
+            self._log("")
+        self.screen.end(self.game)
+
+    def _last_person(self) -> int:
+        """The seat of the person who decided last."""
+        return next((step.seat for step in reversed(self.game.steps) if self._is_person(step.seat)), CHANCE)
+
+    def _part(self) -> None:
+        """The last words: where the game is and how to go on."""
+        path, over = self.keeper.path, self.game.state.actor is None
+        if not self.game.steps and not path.exists():
+            self.screen.say("Nothing was played.")
+        elif not self._keep():
+            self.screen.say("This is its record; copy it into a file:")
+            self.screen.say(self.game.to_text(comments=False))
+        elif over:
+            self.screen.say(f"The record is in {path}")
+        else:
+            self.screen.say(f"The game is saved in {path}")
+            self.screen.say(f"To go on: {self.keeper.command(self.game)}")
+
+    def _keep(self) -> bool:
+        """Write the game down; a new problem is told once, and the game goes on."""
+        known = self.keeper.problem
+        if self.keeper.keep(self.game):
+            return True
+        if self.keeper.problem != known:
+            self.screen.say(
+                f"The game could not be saved in {self.keeper.path}: {self.keeper.problem}. "
+                "Type save and a file name to keep it elsewhere.",
+                "red",
+            )
+        return False
+
+    # What a person can say; True changes the position or leaves
+
+    def _again(self) -> bool:
+        if self.game.state.actor is None:
+            return self._quit("")
+        self.screen.menu(self._menu)
+        return False
+
+    def _undo(self, _: str) -> bool:
+        here = len(self.game.steps)
+        while self.game.undo():
+            if self._is_person(self.game.state.phase.actor):
+                self._keep()
+                self.screen.say(f"Back before {self._next_action(here)}; redo goes forward again.")
+                return True
+        while len(self.game.steps) < here:
+            self.game.redo()
+        self.screen.say("There is nothing to undo: no person has decided yet.")
+        return False
+
+    def _next_action(self, until: int) -> str:
+        """The actions that were undone, in words."""
+        count = until - len(self.game.steps)
+        return "the last action" if count == 1 else f"the last {count} actions"
+
+    def _redo(self, _: str) -> bool:
+        here = len(self.game.steps)
+        while self.game.redo():
+            actor = self.game.state.actor
+            if actor is None or self._is_person(actor):
+                break
+        if len(self.game.steps) == here:
+            self.screen.say("There is nothing to redo.")
+            return False
+        self._keep()
+        return True
+
+    def _why(self, asked: str) -> bool:
+        if not asked:
+            self.screen.say("Say which action: why and its text.")
+            return False
+        try:
+            self.screen.say(f"{self._menu.find(asked)} is legal now.")
+        except NotUnderstood as error:
+            self.screen.say(str(error))
+        return False
+
+    def _rules(self, asked: str) -> bool:
+        title = self.game.title
+        try:
+            self.screen.markdown(rules_about(title, asked) if asked else contents(title.rulebook))
+        except SetupError as error:
+            self.screen.say(str(error))
+        return False
+
+    def _board(self, _: str) -> bool:
+        self.screen.forget()
+        if self.game.state.actor is None:
+            self._show_end()
+        else:
+            self._show_decision(self.game.state.actor)
+        return False
+
+    def _log(self, _: str) -> bool:
+        for line in log_lines(self.game):
+            self.screen.say(line)
+        return False
+
+    def _save(self, name: str) -> bool:
+        path = Path(os.path.expanduser(name)).absolute()
+        try:
+            if not name:
+                self._tell_where()
+            elif path.exists() and path not in self._copies:
+                self.screen.say(f"{name} is there already; choose another name.")
+            else:
+                self._copy_to(path)
+        except (OSError, ValueError) as error:
+            self.screen.say(f"A copy could not be saved: {getattr(error, 'strerror', error)}.", "red")
+        return False
+
+    def _tell_where(self) -> None:
+        if self._keep():
+            self.screen.say(f"The game is saved in {self.keeper.path} after every action.")
+        else:
+            self.screen.say(f"It is still not possible to save in {self.keeper.path}: {self.keeper.problem}.")
+
+    def _copy_to(self, path: Path) -> None:
+        write(path, self.game.to_text())
+        self._copies.add(path)
+        self.screen.say(f"A copy is in {path}")
+        if not self._keep():
+            self.keeper = Keeper(path)
+            self.screen.say("From now on the game is saved there.")
+
+    def _help(self, _: str) -> bool:
+        title = self.game.title
+        example = next(iter(self._menu.texts()), title.actions.all[-1].text)
+        self.screen.markdown(HELP.format(action=example, rule=next(iter(title.rulebook.rules))))
+        return False
+
+    def _quit(self, _: str) -> bool:
+        raise Leaving

@@ -1,0 +1,103 @@
+"""A game in words: what happened, how it ended, and what the rules say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from itertools import groupby
+
+from rich.table import Table as Grid
+
+from cuberails.core.event import Bid, Event
+from cuberails.core.record import Game, Step
+from cuberails.core.rulebook import Rulebook
+from cuberails.core.title import SetupError, Title
+
+
+def log_lines(game: Game, first: int = 0) -> Iterator[str]:
+    """One line an action with its number, and the rest of what it brought about below it."""
+    for number, step in enumerate(game.steps[first:], first + 1):
+        told = sentences([step], game.seats) or [""]
+        yield f"{number:>4}  {step.action.text:<18} {told[0]}".rstrip()
+        yield from (f"{'':>4}  {'':<18} {line}" for line in told[1:])
+
+
+def sentences(steps: Sequence[Step], names: Sequence[str]) -> list[str]:
+    """What these steps brought about."""
+    return [event.say(names) for step in steps for event in step.events]
+
+
+def news_for(game: Game, seat: int) -> list[str]:
+    """What happened since the last decision of this seat, the decision included; bidding is told in brief."""
+    steps = game.steps
+    first = max((n for n, step in enumerate(steps) if step.seat == seat), default=0)
+    events = [event for step in steps[first:] for event in step.events]
+    return [line for lot, run in groupby(events, _lot) for line in _run(lot, list(run), game.seats)]
+
+
+def _lot(event: Event) -> str:
+    return event.lot if isinstance(event, Bid) else ""
+
+
+def _run(lot: str, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """A run of bids for the same lot in one line, anything else in a line each."""
+    bids = [f"{names[event.seat]} ${event.amount}" for event in events if isinstance(event, Bid)]
+    if not lot or len(bids) < 3:
+        return [event.say(names) for event in events]
+    shown = bids if len(bids) <= 5 else [*bids[:2], "…", *bids[-2:]]
+    return [f"Bids for {lot}: {', '.join(shown)}"]
+
+
+def standings(game: Game) -> Grid:
+    """Places, names and scores, the best first; who ties shares a place."""
+    scores, winners = game.state.scores(), game.state.winners()
+    grid = Grid("", "player", "score", box=None, padding=(0, 2))
+    grid.columns[2].justify = "right"
+    for seat in sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat], seat)):
+        better = sum(other > scores[seat] for other in scores)
+        place = "1" if seat in winners else str(better + 1)
+        grid.add_row(place, game.seats[seat], str(scores[seat]), style="bold" if seat in winners else "")
+    return grid
+
+
+def verdict(game: Game) -> str:
+    """Who won, in a sentence."""
+    names = [game.seats[seat] for seat in game.state.winners()]
+    if len(names) == 1:
+        return f"{names[0]} wins."
+    return f"{', '.join(names[:-1])} and {names[-1]} share the win."
+
+
+def rules_about(title: Title, asked: str) -> str:
+    """A rule or a section by number, or every rule with these words, as Markdown; SetupError if there is none."""
+    if re.fullmatch(r"[A-Za-z]{0,3}[0-9]+[0-9.]*", asked):
+        return _numbered(title, asked.upper().rstrip("."))
+    words = asked.casefold().split()
+    book = title.rulebook
+    found = [
+        f"**{number}** {text}"
+        for number, text in book.rules.items()
+        if all(word in f"{text} {book.sections[number.partition('.')[0]]}".casefold() for word in words)
+    ]
+    if not found:
+        raise SetupError(f"no rule of {title.name} speaks of {asked!r}")
+    return "\n\n".join(found)
+
+
+def _numbered(title: Title, number: str) -> str:
+    """The rule with this number; its letters may be left out."""
+    numbers = [*title.rulebook.sections, *title.rulebook.rules]
+    letters = numbers[0].rstrip("0123456789")
+    full = letters + number.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    for exact in (number, full):
+        found = title.rulebook.find(exact)
+        if found is not None and (exact == number or number[0].isdecimal()):
+            return found
+    nearest = get_close_matches(full, numbers, 1, 0)[0]
+    raise SetupError(f"{title.name} has no rule {number}; the nearest is {nearest}")
+
+
+def contents(book: Rulebook) -> str:
+    """The sections of the rules, as Markdown."""
+    return "\n".join(f"* **{number}** {heading}" for number, heading in book.sections.items())

@@ -1,0 +1,250 @@
+"""What the picture of a scene promises."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+
+import cuberails
+from cuberails.core.scene import Area, Company, Dice, Link, Piece, Scene, Seat, Tile, Track
+from cuberails.draw import svg
+from cuberails.draw.board import FLAT, POINTY, SQUARE, describe, tile
+from cuberails.draw.panels import account, certificate, seat, track
+from cuberails.draw.pen import breadth, clean, fit, lines_of
+from tests.draw.scenes import NAMES, TABLES, along_a_game, last_scene, pieces, small
+
+SVG = "{http://www.w3.org/2000/svg}"
+Node = ElementTree.Element
+Part = Tile | Link | Area | Track | Company | Seat | Dice
+every_table = pytest.mark.parametrize(("key", "players"), TABLES)
+both_formats = pytest.mark.parametrize("narrow", [False, True])
+
+
+def parsed(scene: Scene, narrow: bool = False) -> Node:
+    return ElementTree.fromstring(svg(scene, narrow=narrow))
+
+
+def part(root: Node, key: str) -> Node:
+    found = [node for node in root.iter() if node.get("id") == key]
+    assert len(found) == 1, f"{key} is there {len(found)} times"
+    return found[0]
+
+
+def said(node: Node, cls: str = "") -> list[str]:
+    """The texts of a drawing, all or those of a class."""
+    return ["".join(text.itertext()) for text in node.iter(f"{SVG}text") if not cls or text.get("class") == cls]
+
+
+def parts(scene: Scene) -> list[Part]:
+    here: list[Part] = [*scene.map.tiles, *scene.map.links, *scene.map.areas]
+    here += [*scene.tracks, *scene.companies, *scene.seats]
+    return [*here, scene.dice] if scene.dice else here
+
+
+def in_order(scene: Scene, company: Company) -> list[tuple[str, str]]:
+    """The facts of a railroad in the order of the columns."""
+    labels = list(dict.fromkeys(label for each in scene.companies for label, _ in each.facts))
+    return sorted(company.facts, key=lambda fact: labels.index(fact[0]))
+
+
+@every_table
+@both_formats
+def test_every_part_is_in_the_picture_exactly_once_at_any_time(key: str, players: int, narrow: bool) -> None:
+    for scene in along_a_game(key, players):
+        ids = Counter(node.get("id") for node in parsed(scene, narrow).iter())
+        keys = [each.key for each in parts(scene)] + ["title", "note", "prompt"]
+        keys += ["map", "legend"] if scene.map.tiles else []
+        assert {each: ids[each] for each in keys} == dict.fromkeys(keys, 1)
+
+
+@every_table
+def test_every_hex_shows_its_id_its_figures_and_each_of_its_cubes(key: str, players: int) -> None:
+    scene = last_scene(key, players)
+    root = parsed(scene)
+    for hex in scene.map.tiles:
+        drawn = part(root, hex.key)
+        assert said(drawn, "letter") == [cube.letter for cube in hex.cubes]
+        assert {hex.id, hex.name, hex.cost} - {""} <= set(said(drawn)), hex
+        assert not hex.now or hex.now in [
+            "".join(node.itertext()) for node in drawn.iter() if node.get("class") == "now"
+        ]
+
+
+@every_table
+@both_formats
+def test_every_fact_of_every_railroad_and_player_is_shown(key: str, players: int, narrow: bool) -> None:
+    scene = last_scene(key, players)
+    root = parsed(scene, narrow)
+    for company in scene.companies:
+        told = next(part(root, company.key).iter(f"{SVG}title")).text
+        assert told == clean(account(company))
+        figures = said(part(root, company.key), "figure")
+        assert [figure.rstrip("…") for figure in figures] == [
+            clean(value)[: len(figure.rstrip("…"))]
+            for figure, (_, value) in zip(figures, in_order(scene, company), strict=True)
+        ]
+        assert bool(company.note) == bool(said(part(root, company.key), "remark"))
+    for who in scene.seats:
+        drawn = said(part(root, who.key))
+        assert all(clean(value) in " ".join(drawn) for _, value in who.facts)
+        assert [word for word in drawn if word.startswith("×")] == [f"×{held}" for _, held in who.shares]
+        assert any("winner" in word for word in drawn) == who.winner
+
+
+@every_table
+def test_every_box_of_every_track_is_shown_with_the_pieces_on_it(key: str, players: int) -> None:
+    scene = last_scene(key, players)
+    root = parsed(scene)
+    for row in scene.tracks:
+        drawn = part(root, row.key)
+        assert said(drawn, "mark") == row.boxes
+        standing = [piece for pieces in row.pieces for piece in pieces]
+        assert said(drawn, "letter") == [piece.letter for piece in standing if piece.letter != "●"]
+
+
+@every_table
+def test_track_goods_and_dice_are_shown_with_their_letters(key: str, players: int) -> None:
+    for scene in along_a_game(key, players):
+        root = parsed(scene)
+        for link in scene.map.links:
+            assert said(part(root, link.key)) == [link.piece.letter if link.piece else link.id]
+        for area in scene.map.areas:
+            assert said(part(root, area.key), "letter") == [cube.letter for cube in area.cubes]
+        if scene.dice:
+            assert said(part(root, scene.dice.key), "letter") == [face.letter for face in scene.dice.faces]
+
+
+def test_a_certificate_names_its_company_unless_the_letter_does() -> None:
+    assert "NO&amp;J" in certificate(Piece("Y", "yellow", "NO&J"), 1).body.split("</title>")[1]
+    assert "PA" not in certificate(Piece("P", "red", "PA"), 1).body.split("</title>")[1]
+
+
+def test_exactly_the_possible_hexes_are_marked() -> None:
+    scene = next(each for each in along_a_game("wabash", 4, stops=40) if any(hex.targets for hex in each.map.tiles))
+    root = parsed(scene)
+    marked = {node.get("id") for node in root.iter() if node.get("class") == "tile target"}
+    assert marked == {hex.key for hex in scene.map.tiles if hex.targets}
+    assert len([node for node in part(root, "map").iter() if node.get("class") == "aim"]) == len(marked)
+
+
+def test_a_hex_tells_about_itself_in_a_sentence() -> None:
+    pa, nyc = Piece("P", "red", "PA"), Piece("N", "green", "NYC")
+    hex = Tile("hex-K4", "K4", 0, 0, "industrial city", "Pittsburgh", "$4", "4/6/8", "6", [pa, nyc])
+    assert describe(hex) == "K4 Pittsburgh: industrial city, cost $4, earns 6; PA, NYC are here"
+    plain = Tile(
+        "hex-A3", "A3", 0, 0, "timber", cost="$2", cubes=[pa], developed=True, doubt="odd", targets=["build A3"]
+    )
+    assert describe(plain) == "A3: timber, cost $2, developed; PA is here (doubtful: odd). Now: build A3"
+    assert describe(hex) in [node.text for node in ElementTree.fromstring(f"<g>{tile(hex, FLAT)}</g>").iter("title")]
+
+
+def test_the_present_income_stands_out_among_the_printed_ones() -> None:
+    for now, then in (("2", "4"), ("4", "2")):
+        drawn = ElementTree.fromstring(f"<g>{tile(Tile('h', 'A1', 0, 0, 'city', 'Rome', '$2', '2/4', now), FLAT)}</g>")
+        spans = {node.text: node.get("class") for node in drawn.iter("tspan")}
+        assert (spans[now], spans[then]) == ("now", "then")
+
+
+@both_formats
+def test_names_of_users_are_text_and_never_markup(narrow: bool) -> None:
+    scene = cuberails.scene(cuberails.new("wabash", 6), NAMES)
+    root = parsed(scene, narrow)
+    assert not list(root.iter(f"{SVG}script"))
+    assert '<script>&"' in said(root, "person")
+    assert "\x1b" not in svg(scene)
+
+
+def test_a_long_name_is_cut_short_before_it_reaches_the_money() -> None:
+    scene = cuberails.scene(cuberails.new("wabash", 6), NAMES)
+    for name in said(parsed(scene, narrow=True), "person"):
+        assert breadth(name) * 16 <= 366 - 150
+    assert said(part(parsed(scene), "seat-5"), "person")[0].endswith("W…")
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 6, 8])
+@pytest.mark.parametrize("form", [FLAT, POINTY, SQUARE])
+def test_cubes_in_a_hex_neither_overlap_nor_leave_it(count: int, form: str) -> None:
+    drawn = tile(Tile("h", "A1", 0, 0, "city", "Rome", cubes=pieces(count)), form)
+    fronts = re.findall(r'<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)"', drawn)
+    boxes = [tuple(map(float, front)) for front in fronts]
+    assert len(boxes) == count
+    for n, (x, y, size) in enumerate(boxes):
+        assert abs(x + size / 2) + size / 2 <= 31
+        assert all(abs(x - left) >= size or abs(y - top) >= size for left, top, _ in boxes[:n])
+
+
+def test_room_for_cubes_is_drawn_until_they_stand_there() -> None:
+    drawn = tile(Tile("h", "A1", 0, 0, "city", "Rome", cubes=pieces(2), room=5), FLAT)
+    assert drawn.count('class="room"') == 3
+
+
+def test_incomes_beyond_the_end_of_the_printed_track_are_shown() -> None:
+    row = Track("income", "Income", [str(n) for n in range(1, 64)], [[] for _ in range(62)] + [pieces(5)])
+    for width in (366, 1392):
+        block = track(row, width)
+        drawn = ElementTree.fromstring(block.body)
+        assert block.width <= width
+        marks = [node.text for node in drawn.iter("text") if node.get("class") == "mark"]
+        letters = [node.text for node in drawn.iter("text") if node.get("class") == "letter"]
+        assert (marks[-1], letters) == ("63", ["P", "B", "C", "N", "W"])
+
+
+@every_table
+def test_on_a_phone_no_text_beside_the_map_is_smaller_than_eleven_pixels(key: str, players: int) -> None:
+    picture = svg(last_scene(key, players), narrow=True)
+    root = ElementTree.fromstring(picture)
+    assert root.get("width") == "390"
+    sizes = dict(re.findall(r"\.cuberails \.([a-z]+)\{font-size:([\d.]+)px", picture))
+    on_map = {text for node in root.iter() if node.get("id") == "map" for text in node.iter()}
+    for text in set(root.iter(f"{SVG}text")) - on_map:
+        cls = str(text.get("class")).split()[0]
+        if cls not in ("letter", "flag"):  # letters on pieces are as large as the pieces
+            assert float(text.get("font-size") or sizes.get(cls, 13)) >= 11, text.text
+
+
+def test_a_part_looks_the_same_as_long_as_it_is_the_same() -> None:
+    """So a table can send only what changed."""
+    game = cuberails.new("wabash", 3)
+    before = cuberails.scene(game)
+    game.apply(game.parse("bid 12"))
+    after = cuberails.scene(game)
+    one, other = ElementTree.fromstring(svg(before)), ElementTree.fromstring(svg(after))
+    for old, new in zip(parts(before), parts(after), strict=True):
+        same = ElementTree.tostring(part(one, old.key)) == ElementTree.tostring(part(other, new.key))
+        assert same == (old == new), old.key
+
+
+def test_facts_that_do_not_fit_beside_the_shares_go_below_them() -> None:
+    shares = [(piece, 1) for piece in pieces(5)]
+    short = seat(Seat("seat-0", "Ann", [("Cash", "$9")], shares), 392)
+    long = seat(Seat("seat-0", "Ann", [("Cash", "$9"), *(("Longest route", str(n)) for n in range(9))], shares), 392)
+    assert long.height > short.height
+    assert all(f"Longest route {n}" in " ".join(re.findall(r">([^<]+)</text>", long.body)) for n in range(9))
+
+
+def test_lines_are_balanced_and_complete_or_end_in_an_ellipsis() -> None:
+    text = "Eleanor: Build track for C&O: up to 1 more, treasury $31, or done"
+    lines = lines_of(text, 17, 356, 3)
+    assert " ".join(lines) == text
+    assert max(map(breadth, lines)) < 1.4 * min(map(breadth, lines))
+    assert lines_of(text, 17, 150, 2)[-1].endswith("…")
+    assert fit("W" * 50, 10, 100).endswith("W…")
+
+
+@both_formats
+def test_a_table_with_hardly_anything_on_it_can_be_drawn(narrow: bool) -> None:
+    scene = small(True, Tile("hex-A0", "A0", 1.5, 0, "swamp"))
+    assert "A0" in said(part(parsed(scene, narrow), "hex-A0"))
+    scene.map.tiles = []
+    assert "Go" in said(part(parsed(scene, narrow), "prompt"))
+
+
+def test_a_notebook_shows_the_position() -> None:
+    game = cuberails.new("wabash", 2)
+    root = ElementTree.fromstring(game._repr_svg_())
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == "Wabash Cannonball. Seat 0: Bid $7 or more for PA, or pass"
+    assert said(root, "person") == ["Seat 0", "Seat 1"]

@@ -1,0 +1,149 @@
+"""What the text of a scene promises."""
+
+from __future__ import annotations
+
+import re
+from math import sqrt
+
+import pytest
+
+import cuberails
+from cuberails.core.scene import Area, Company, Dice, Link, Piece, Seat, Tile
+from cuberails.draw import text
+from cuberails.draw.text import _abbreviations, cells, clip
+from tests.draw.scenes import NAMES, TABLES, along_a_game, last_scene, pieces, small
+
+every_table = pytest.mark.parametrize(("key", "players"), TABLES)
+ESCAPE = re.compile(r"\x1b\[[\d;]*m")
+
+
+@every_table
+@pytest.mark.parametrize("width", [40, 80, 100, 140])
+def test_no_line_is_ever_wider_than_the_terminal(key: str, players: int, width: int) -> None:
+    for scene in along_a_game(key, players):
+        for line in text(scene, width).splitlines():
+            assert cells(line) <= width, line
+
+
+@every_table
+def test_colour_adds_no_information(key: str, players: int) -> None:
+    for scene in along_a_game(key, players):
+        plain, colored = text(scene), text(scene, color=True)
+        assert "\x1b" not in plain
+        assert [line.rstrip() for line in ESCAPE.sub("", colored).splitlines()] == plain.splitlines()
+        assert all(line.count("\x1b[0m") * 2 == line.count("\x1b") for line in colored.splitlines())
+
+
+@every_table
+def test_every_hex_name_cube_fact_and_player_is_told(key: str, players: int) -> None:
+    scene = last_scene(key, players)
+    told = text(scene)
+    for hex in scene.map.tiles:
+        assert re.search(rf"(^|\W|(?<=[a-z])){hex.id}(\D|$)", told, re.MULTILINE), hex.id
+        assert hex.name[:13] in told
+    table = told.partition("\nRailroad")[2]
+    for company in scene.companies:
+        rows = [line for line in table.splitlines() if line.startswith(f"{company.piece.letter} {company.piece.name} ")]
+        assert all(clip(value, 24) in " ".join(rows) for _, value in company.facts)
+        assert clip(f"{company.piece.name}: {company.note}", 100) in told if company.note else rows
+    for who in scene.seats:
+        assert clip(who.name, 24) in told
+        assert all(re.search(rf"{piece.letter}[^×]*×{held}", told) for piece, held in who.shares)
+    assert told.splitlines()[-1] in scene.prompt.replace("\x1b", "").replace("\x00", "")
+
+
+def test_the_flat_map_of_wabash_has_cells_of_five_by_two_and_odd_columns_a_line_lower() -> None:
+    lines = text(cuberails.scene(cuberails.new("wabash", 3))).splitlines()
+    top = next(n for n, line in enumerate(lines) if "C0·1" in line)
+    assert lines[top][10:15] == "C0·1 "
+    assert lines[top + 1][15:20] == "D0·1 "
+    assert lines[top + 1][20:25] == "Detr "
+    assert lines[top + 2][10:15] == "C1·1 "
+
+
+def test_rows_of_a_pointy_map_are_shifted_by_half_a_cell() -> None:
+    across = sqrt(3)
+    tiles = [
+        Tile(f"hex-{id}", id, across * x, 1.5 * y, "rural")
+        for id, x, y in (("A2", 1, 0), ("B1", 0.5, 1), ("B2", 1.5, 1))
+    ]
+    lines = text(small(False, *tiles), 18).splitlines()
+    assert [line.find("A2") for line in lines if "A2" in line] == [6]
+    assert [(line.find("B1"), line.find("B2")) for line in lines if "B1" in line] == [(3, 9)]
+
+
+def test_a_cell_marks_possible_and_developed_hexes_and_lists_cubes() -> None:
+    hex = Tile("hex-K4", "K4", 1.5, 0, "timber", cost="$2", cubes=pieces(3), developed=True, targets=["build K4"])
+    plain, colored = text(small(True, hex)), text(small(True, hex), color=True)
+    assert ">K4♣2" in plain
+    assert "PBC+" in plain
+    assert re.search(r"\x1b\[[\d;]*;7m>K4♣2", colored)
+    assert ">K4" not in text(small(True, Tile("hex-K4", "K4", 1.5, 0, "timber")))
+
+
+def test_squares_have_the_places_for_track_between_them() -> None:
+    scene = small(
+        False, Tile("A1", "A1", 0, 0, "square"), Tile("A2", "A2", 2, 0, "square"), Tile("B1", "B1", 0, 2, "square")
+    )
+    scene.map.square = True
+    scene.map.links = [
+        Link("A1E", "A1E", (0, 0), (2, 0), Piece("G", "green", "Green")),
+        Link("A1S", "A1S", (0, 0), (0, 2), targets=["build red A1S"]),
+    ]
+    scene.map.areas = [Area("coast", "Coast", -2, 0, 1, 3, True, pieces(2))]
+    lines = text(scene).splitlines()
+    top = next(n for n, line in enumerate(lines) if line.startswith("A1"))
+    assert lines[top].split() == ["A1", "─G─", "A2"]
+    assert lines[top + 2 : top + 4] == [">A1S", "B1"]
+    assert "Coast: PB" in lines
+
+
+def test_the_dice_are_told_before_the_prompt() -> None:
+    scene = small(True, Tile("hex-A0", "A0", 0, 0, "farm"))
+    scene.dice = Dice("dice", "Ann rolled", pieces(3))
+    assert text(scene).splitlines()[-2:] == ["Ann rolled: P B C", "Go"]
+
+
+def test_five_cubes_fill_a_cell_without_pushing_its_neighbours() -> None:
+    row = [
+        Tile(f"hex-{id}", id, 3.0 * n, 0, "farm", cubes=pieces(5), developed=True) for n, id in enumerate(("A0", "C0"))
+    ]
+    assert "PBCNW~ ~ ~PBCNW" in text(small(True, *row), 15)
+
+
+def test_names_of_cities_are_short_and_distinct() -> None:
+    for key, players in TABLES:
+        names = [hex.name for hex in cuberails.scene(cuberails.new(key, players)).map.tiles if hex.name]
+        short = _abbreviations(names, 4)
+        assert len(set(short.values())) == len(set(names))
+        assert all(len(each) <= 4 for each in short.values())
+
+
+def test_control_characters_in_names_do_not_reach_the_terminal() -> None:
+    told = text(cuberails.scene(cuberails.new("wabash", 6), NAMES))
+    assert "x[31my" in told
+    assert not any(ord(char) < 32 and char != "\n" for char in told)
+
+
+def test_the_player_to_decide_and_the_winner_are_marked() -> None:
+    scene = small(True, Tile("hex-A0", "A0", 0, 0, "farm"))
+    scene.seats = [Seat("seat-0", "Ann", [], [], deciding=True), Seat("seat-1", "Bob", [], [], winner=True)]
+    assert "> Ann (to decide)" in text(scene)
+    assert "* Bob (winner)" in text(scene)
+
+
+def test_a_table_too_wide_continues_below_with_the_names_again() -> None:
+    scene = small(True, Tile("hex-A0", "A0", 0, 0, "farm"))
+    facts = [(f"Label {n}", f"value{n}") for n in range(12)]
+    scene.companies = [Company("company-PA", Piece("P", "red", "PA"), facts)]
+    lines = text(scene, 60).splitlines()
+    rows = [line for line in lines if line.startswith("P PA") and "value" in line]
+    assert len(rows) > 1
+    assert " ".join(rows).split().count("PA") == len(rows)
+    assert all(f"value{n}" in " ".join(rows).split() for n in range(12))
+
+
+def test_a_position_says_what_it_looks_like() -> None:
+    game = cuberails.new("wabash", 2)
+    assert str(game).splitlines()[0] == "Wabash Cannonball"
+    assert str(game).splitlines()[-1] == "Seat 0: Bid $7 or more for PA, or pass"

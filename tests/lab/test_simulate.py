@@ -1,0 +1,78 @@
+"""Many games: the same from the same seed, whoever plays them, and fairly counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from cuberails.core.title import SetupError
+from cuberails.lab import Match, Result, play_one, results, simulate, summarize
+
+RANDOMS = Match("wabash", 3, ("random",), seed=7)
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    assert simulate(RANDOMS, 5) == simulate(RANDOMS, 5)
+
+
+def test_another_seed_gives_other_games() -> None:
+    other = Match("wabash", 3, ("random",), seed=8)
+    assert list(results(RANDOMS, 5)) != list(results(other, 5))
+
+
+def test_a_game_depends_on_its_number_alone() -> None:
+    assert list(results(RANDOMS, 5))[4] == play_one(RANDOMS, 4)
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    assert list(results(RANDOMS, 7, jobs=2)) == list(results(RANDOMS, 7))
+
+
+def test_bots_move_on_by_a_seat_from_game_to_game() -> None:
+    match = Match("wabash", 3, ("greedy", "random"))
+    assert match.seating(0) == ("greedy", "random", "greedy")
+    assert match.seating(1) == ("random", "greedy", "greedy")
+    assert match.seating(3) == match.seating(0)
+
+
+def test_every_game_shares_out_exactly_one_win() -> None:
+    summary = simulate(RANDOMS, 10)
+    assert summary.games == 10
+    assert sum(share.wins for share in summary.seats) == pytest.approx(10)
+    assert sum(share.wins for share in summary.bots.values()) == pytest.approx(10)
+    assert summary.bots["random"].games == 30
+    assert sum(summary.endings.values()) == 10
+
+
+def test_a_shared_win_is_split() -> None:
+    tied = Result(("random", "greedy", "random"), (20, 20, 5), (0, 1), 100, "why")
+    summary = summarize([tied])
+    assert [share.win_share for share in summary.seats] == [0.5, 0.5, 0.0]
+    assert summary.bots["greedy"].win_share == 0.5
+    assert summary.bots["random"].win_share == 0.25
+    assert summary.bots["random"].mean_score == 12.5
+
+
+def test_endings_are_told_by_kind_and_rule() -> None:
+    endings = simulate(RANDOMS, 20).endings
+    assert "3 or more railroads have sold all their shares (W11.1)" in endings
+    assert all("W11.1" in ending for ending in endings)
+
+
+def test_greedy_beats_random() -> None:
+    summary = simulate(Match("wabash", 2, ("greedy", "random")), 2)
+    assert summary.bots["greedy"].win_share > 0.5
+
+
+@pytest.mark.parametrize(
+    ("match", "complaint"),
+    [
+        (Match("wabash", 9, ("random",)), "2 to 6 players, not 9"),
+        (Match("wabash", 3, ("clever",)), "there is no bot 'clever'"),
+        (Match("wabash", 2, ("random",) * 3), "3 bots are too many for 2 seats"),
+        (Match("wabash", 3, ()), "at least one bot"),
+        (Match("wabash", 3, ("random",), options={"moon": "full"}), "no option 'moon'"),
+    ],
+)
+def test_an_impossible_match_is_refused_before_any_game(match: Match, complaint: str) -> None:
+    with pytest.raises(SetupError, match=complaint):
+        results(match, 3)

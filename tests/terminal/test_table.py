@@ -1,0 +1,179 @@
+"""The game in a terminal: what people are asked and told, and how they go back and forth."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+from rich.console import Console
+
+import cuberails
+from cuberails.core.record import Game
+from cuberails.terminal import Table
+from cuberails.terminal.keyboard import Offers, Prompt
+from cuberails.terminal.saving import Keeper
+from cuberails.terminal.telling import news_for
+from tests.terminal.scripted import (
+    HOT_SEAT,
+    WABASH,
+    WITH_BOTS,
+    Script,
+    game_of,
+    kept,
+    played,
+    random_game,
+    sit_down,
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.txt"
+
+
+def test_hot_seat_says_whose_turn_it_is(path: Path) -> None:
+    script = Script("pass", "9", "pass")
+    Table(Game(WABASH, HOT_SEAT), Keeper(path), None, script, Console(file=io.StringIO())).run()
+    assert script.prompts == ["Ann> ", "Bob> ", "Cy> ", "Bob> "]
+
+
+def test_every_action_is_in_the_file_at_once(path: Path) -> None:
+    class Watcher(Script):
+        def ask(self, prompt: str, offers: Offers) -> str:
+            assert kept(path) == played(game)
+            return super().ask(prompt, offers)
+
+    game = Game(WABASH, WITH_BOTS)
+    Table(game, Keeper(path), 1, Watcher("9", "p", "undo"), Console(file=io.StringIO())).run()
+    assert kept(path) == played(game)
+
+
+def test_the_same_seed_and_the_same_input_give_the_same_game(path: Path) -> None:
+    one, _ = sit_down(Game(WABASH, WITH_BOTS), path, "9", "pass", seed=5)
+    two, _ = sit_down(Game(WABASH, WITH_BOTS), path.with_name("b"), "9", "undo", "9", "pass", seed=5)
+    other, _ = sit_down(Game(WABASH, WITH_BOTS), path.with_name("c"), "9", "pass", seed=6)
+    assert played(one.game) == played(two.game) != played(other.game)
+
+
+def test_undo_takes_back_the_replies_of_the_bots_too(path: Path) -> None:
+    table, _ = sit_down(Game(WABASH, WITH_BOTS), path, "9", "undo")
+    assert played(table.game) == kept(path) == []
+    table, _ = sit_down(Game(WABASH, WITH_BOTS), path, "9", "undo", "redo")
+    assert played(table.game)[0] == "bid 9"
+    assert table.game.state.actor == 0
+
+
+def test_undo_in_hot_seat_goes_back_one_decision(path: Path) -> None:
+    table, _ = sit_down(Game(WABASH, HOT_SEAT), path, "9", "10", "undo")
+    assert played(table.game) == ["bid 9"]
+
+
+def test_nothing_to_undo_or_redo(path: Path) -> None:
+    _, told = sit_down(Game(WABASH, WITH_BOTS), path, "undo", "redo")
+    assert "There is nothing to undo" in told
+    assert "There is nothing to redo" in told
+
+
+def test_bots_that_began_the_game_are_not_undone(path: Path) -> None:
+    table, told = sit_down(Game(WABASH, ("Random 1", "Ann", "Cy")), path, "undo")
+    assert "There is nothing to undo" in told
+    assert len(table.game.steps) == 1
+
+
+def test_undo_after_the_end(path: Path) -> None:
+    game = random_game(WITH_BOTS)
+    total = len(game.steps)
+    table, told = sit_down(game, path, "why done", "undo", "redo", "board", "")
+    assert "The game is over." in told
+    assert "W11.1" in told
+    assert len(table.game.steps) == total
+    assert f"The record is in {path}" in told
+    table, _ = sit_down(game, path, "undo")
+    assert table.game.state.actor == 0
+
+
+def test_bots_finish_a_game_that_people_left(path: Path) -> None:
+    table, told = sit_down(Game(WABASH, ("Random 1", "Random 2", "Random 3")), path)
+    assert table.game.state.actor is None
+    assert "The game ends" in told
+    assert cuberails.read(path.read_text()).state.actor is None
+
+
+def test_questions_change_nothing(path: Path) -> None:
+    questions = ("why bid 3", "why 9", "why", "rules", "rules 2.3", "rules W99", "rules mine", "log", "help", "?")
+    table, told = sit_down(Game(WABASH, HOT_SEAT), path, "9", *questions, "board", "", "undoo", "nonsense")
+    assert played(table.game) == ["bid 9"]
+    for expected in (
+        "bid 3 is not legal now. W2.3",
+        "W2.3 Bidding goes clockwise",
+        "has no rule W99",
+        "W4.6 Timber and mines",
+        "   1  bid 9              Ann bids $9 for PA",
+        "go on later",
+        "Did you mean undo?",
+        "'nonsense' is not an action",
+    ):
+        assert expected in told
+
+
+def test_why_says_when_an_action_is_legal(path: Path) -> None:
+    _, told = sit_down(Game(WABASH, HOT_SEAT), path, "why bid 12")
+    assert "bid 12 is legal now." in told
+
+
+def test_the_board_is_drawn_again_only_when_it_changed(path: Path) -> None:
+    _, told = sit_down(Game(WABASH, HOT_SEAT), path, "9", "10")
+    assert told.count("Philadelphia") == 1
+    _, told = sit_down(Game(WABASH, HOT_SEAT), path.with_name("b"), "9", "board", "10")
+    assert told.count("Philadelphia") == 2
+
+
+def test_a_long_auction_is_told_in_one_line() -> None:
+    bids = [f"bid {n}" for n in range(8, 20)]
+    game = game_of(("Ann", "Bob"), "bid 7", *bids, "pass")
+    assert news_for(game, 1)[0] == "Bob passes on PA"
+    game = game_of(("Ann", "Bob", "Cy"), "pass", *bids, "pass")
+    news = news_for(game, 0)
+    assert news[1] == "Bids for PA: Bob $8, Cy $9, …, Bob $18, Cy $19"
+
+
+# At a real prompt
+
+
+def test_the_tab_key_completes() -> None:
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text("exp\tPA\r")
+        assert Prompt().ask("> ", lambda typed: ["expand nothing", "expand PA", "undo"]) == "expand PA"
+        keys.send_text("un\t\r")
+        assert Prompt().ask("> ", lambda typed: ["expand nothing", "expand PA", "undo"]) == "undo"
+
+
+@pytest.mark.parametrize(("key", "raised"), [("\x03", KeyboardInterrupt), ("\x04", EOFError)])
+def test_ctrl_c_and_ctrl_d_at_the_prompt(path: Path, key: str, raised: type[BaseException]) -> None:
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text(f"9\r{key}")
+        table = Table(Game(WABASH, HOT_SEAT), Keeper(path), 1, Prompt(), Console(file=io.StringIO()))
+        if raised is EOFError:
+            table.run()
+        else:
+            with pytest.raises(raised):
+                table.run()
+    assert kept(path) == ["bid 9"]
+
+
+def test_completion_offers_actions_commands_and_rules(path: Path) -> None:
+    offered: dict[str, list[str]] = {}
+
+    class Asks(Script):
+        def ask(self, prompt: str, offers: Offers) -> str:
+            offered.update({typed: list(offers(typed)) for typed in ("", "why b", "rules W")})
+            raise EOFError
+
+    Table(Game(WABASH, HOT_SEAT), Keeper(path), 1, Asks(), Console(file=io.StringIO())).run()
+    assert {"bid 7", "pass", "undo", "quit"} <= set(offered[""])
+    assert "why build K10" in offered["why b"]
+    assert {"rules W4", "rules W4.2"} <= set(offered["rules W"])

@@ -147,3 +147,13 @@ def test_a_position_says_what_it_looks_like() -> None:
     game = cuberails.new("wabash", 2)
     assert str(game).splitlines()[0] == "Wabash Cannonball"
     assert str(game).splitlines()[-1] == "Seat 0: Bid $7 or more for PA, or pass"
+
+
+def test_the_brief_form_keeps_what_changes() -> None:
+    seen = cuberails.scene(cuberails.new("wabash", 3), ["Ann", "Bob", "Cy"])
+    whole, brief = text(seen), text(seen, brief=True)
+    assert len(brief.splitlines()) < len(whole.splitlines()) - 12
+    for always in ("K4", "Ann", "Treasury", "Pittsburgh [4] 6 8", seen.prompt):
+        assert always in brief
+    assert seen.note not in brief
+    assert "Youngstown" not in brief

@@ -33,15 +33,18 @@ class Span(NamedTuple):
 Line = list[Span]
 
 
-def text(scene: Scene, width: int = 100, color: bool = False) -> str:
-    """The scene in lines of at most `width` characters; with colours for terminals that have 256 of them."""
+def text(scene: Scene, width: int = 100, color: bool = False, brief: bool = False) -> str:
+    """The scene in lines of at most `width` characters; with colours for terminals that have 256 of them.
+
+    If `brief`, what never changes is left out: the note, the legend and the list of cities.
+    """
     parts = [
-        [[Span(clean(scene.title), _BOLD)], *_paragraph(scene.note, width, _DIM)],
+        [] if brief else [[Span(clean(scene.title), _BOLD)], *_paragraph(scene.note, width, _DIM)],
         _map(scene.map, width) if scene.map.tiles else [],
-        [*_legend(scene, width), *_tracks(scene, width)],
+        [*([] if brief else _legend(scene, width)), *_tracks(scene, width)],
         _companies(scene.companies, width),
         _seats(scene.seats, width),
-        _cities(scene.map.tiles, width),
+        [] if brief else _cities(scene.map.tiles, width),
         [*_dice(scene.dice), *_paragraph(scene.prompt, width, _BOLD)],
     ]
     lines = [line for part in parts if part for line in [*part, []]]

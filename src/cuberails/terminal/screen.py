@@ -28,26 +28,29 @@ class Screen:
     def __init__(self, console: Console) -> None:
         self.console = console
         self._drawn: object = None
+        self._introduced = False
 
     def say(self, text: str, style: str = "") -> None:
         """A sentence; long paths stay in one piece."""
         self.console.print(Text(text, style), soft_wrap=True)
 
-    def board(self, scene: Scene) -> None:
-        """The whole table; the prompt follows below the news."""
+    def board(self, scene: Scene, brief: bool = False) -> None:
+        """The whole table, or only what changes; the prompt follows below the news."""
         color = self.console.color_system is not None
-        text = draw.text(replace(scene, prompt=""), self.console.width, color)
+        text = draw.text(replace(scene, prompt=""), self.console.width, color, brief)
         self.console.print(Text.from_ansi(text), no_wrap=True, crop=True, overflow="crop", end="\n\n")
         self._drawn = _looks(scene)
+        self._introduced = True
 
     def changed_board(self, scene: Scene) -> None:
-        """The table, unless it was drawn last and still looks the same."""
+        """The table, unless it was drawn last and still looks the same; after the first time briefly."""
         if _looks(scene) != self._drawn:
-            self.board(scene)
+            self.board(scene, brief=self._introduced)
 
     def forget(self) -> None:
-        """Let the next `changed_board` draw in any case."""
+        """Let the next `changed_board` draw in any case, and all of it."""
         self._drawn = None
+        self._introduced = False
 
     def news(self, lines: Sequence[str]) -> None:
         """What happened, the newest last."""

@@ -638,8 +638,8 @@ def test_detroit_grows_even_without_a_railroad() -> None:
     game = do(position("players 2 \n markers 3 3 2"), "develop nothing")
     detroit = game.board.industrial[game.board.detroit]
     assert game.hex_income(detroit) == 2
-    told = [event.say(["Ann", "Bob"]) for event in position("players 2 \n markers 3 3 2").apply(game.parse("develop nothing"))]
-    assert "Detroit grows to 2" in told
+    events = position("players 2 \n markers 3 3 2").apply(game.parse("develop nothing"))
+    assert "Detroit grows to 2" in [event.say(["Ann", "Bob"]) for event in events]
     there = do(position("players 2 \n markers 3 3 2 \n PA track E0"), "develop nothing")
     assert there.income[rr("PA")] == 7 + 2
 

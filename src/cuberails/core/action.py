@@ -39,6 +39,10 @@ class Action:
     def __lt__(self, other: Action) -> bool:
         return self.id < other.id
 
+    def __hash__(self) -> int:
+        # Compiled by mypyc, a class that defines an order has no hash unless it says so.
+        return self.id
+
     def __reduce__(self) -> tuple[object, tuple[Title, int]]:
         # Unpickling must find the one object again: identity is equality.
         return _restore, (self.actions.title, self.id)

@@ -11,9 +11,9 @@ import pytest
 import cuberails
 from cuberails.core.scene import Area, Company, Dice, Link, Piece, Scene, Seat, Tile, Track
 from cuberails.draw import svg
-from cuberails.draw.board import FLAT, POINTY, SQUARE, describe, tile
+from cuberails.draw.board import FLAT, POINTY, SQUARE, describe, link, tile
 from cuberails.draw.panels import account, certificate, seat, track
-from cuberails.draw.pen import breadth, clean, fit, lines_of
+from cuberails.draw.pen import breadth, clean, fit, lines_of, piece
 from tests.draw.scenes import NAMES, TABLES, along_a_game, last_scene, pieces, small
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -109,12 +109,25 @@ def test_every_box_of_every_track_is_shown_with_the_pieces_on_it(key: str, playe
 def test_track_goods_and_dice_are_shown_with_their_letters(key: str, players: int) -> None:
     for scene in along_a_game(key, players):
         root = parsed(scene)
-        for link in scene.map.links:
-            assert said(part(root, link.key)) == [link.piece.letter if link.piece else link.id]
+        for place in scene.map.links:
+            assert said(part(root, place.key)) == [place.piece.letter if place.piece else place.id]
         for area in scene.map.areas:
             assert said(part(root, area.key), "letter") == [cube.letter for cube in area.cubes]
         if scene.dice:
             assert said(part(root, scene.dice.key), "letter") == [face.letter for face in scene.dice.faces]
+
+
+def test_goods_are_pawns_and_not_cubes() -> None:
+    cube, pawn = Piece("R", "red", "Red"), Piece("R", "red", "red goods", pawn=True)
+    drawn = [ElementTree.fromstring(piece(each, 0, 0, 18)) for each in (cube, pawn)]
+    assert [len(list(shape.iter("circle"))) for shape in drawn] == [0, 2]
+    assert [shape.findtext("text") for shape in drawn] == ["R", "R"]
+
+
+def test_a_place_for_track_is_named_also_where_it_is_possible() -> None:
+    place = Link("slot-A6W", "A6W", (1, 0), (0, 0), targets=["build red A6W"])
+    drawn = ElementTree.fromstring(link(place, SQUARE))
+    assert [node.get("class") for node in drawn][-2:] == ["aim", "id halo"]  # the name is on top
 
 
 def test_a_certificate_names_its_company_unless_the_letter_does() -> None:

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Piece:
-    """A cube, share or counter: what a colour says, the letter says too."""
+    """A cube, share or counter: what a colour says, the letter says too. A `pawn` has the shape of one."""
 
     letter: str
     color: str
     name: str
+    pawn: bool = False
 
 
 @dataclass

@@ -152,9 +152,10 @@ def area(place: Area, form: str) -> str:
     fill = WATER if place.water else "none"
     frame = element("rect", x=-wide / 2, y=-high / 2, width=wide, height=high, fill=fill, cls="border")
     name = element("g", words(place.name, 0, 0, "area"), transform=f"translate({num(16 - wide / 2)} 0) rotate(-90)")
-    across = max(1, int((wide - 26) / 17))
+    across = max(1, int((wide - 26) / 20))
+    down = 28 if any(each.pawn for each in place.cubes) else 20
     heap = "".join(
-        piece(each, 34 - wide / 2 + 17 * (n % across), 16 - high / 2 + 18 * (n // across), 16)
+        piece(each, 38 - wide / 2 + 20 * (n % across), down * 0.8 - high / 2 + down * (n // across), 18)
         for n, each in enumerate(place.cubes)
     )
     where = f"translate({num(place.x * side)} {num(place.y * side)})"
@@ -169,16 +170,22 @@ def link(place: Link, form: str) -> str:
     (x1, y1), (x2, y2) = place.start, place.end
     middle = (x1 + x2) / 2 * side, (y1 + y2) / 2 * side
     line = f"M{num(x1 * side)} {num(y1 * side)}L{num(x2 * side)} {num(y2 * side)}"
+    aim = element("circle", cx=middle[0], cy=middle[1], r=13, cls="aim") if place.targets else ""
     if place.piece is None:
         owner = ""
-        body = element("path", d=line, cls="way") + words(place.id, middle[0], middle[1] - 5, "id halo")
+        body = element("path", d=line, cls="way") + aim + words(place.id, middle[0], middle[1] + 2.5, "id halo")
     else:
         owner = f": {place.piece.name}"
         bed = element("path", d=line, cls="bed", stroke=paint(place.piece.color).dark)
-        body = bed + element("path", d=line, cls="ties") + piece(place.piece, *middle, 18)
-    if place.targets:
-        body += element("circle", cx=middle[0], cy=middle[1], r=13, cls="aim")
+        body = bed + element("path", d=line, cls="ties") + aim + at(*middle, _plate(place.piece))
     return element("g", tooltip(place.id + owner + _chances(place.targets)) + body, id=place.key)
+
+
+def _plate(owner: Piece) -> str:
+    """The sign of the railway that owns a track."""
+    colors = paint(owner.color)
+    plate = element("rect", x=-7.5, y=-7.5, width=15, height=15, rx=3, fill=colors.fill, stroke=colors.dark, cls="edge")
+    return plate + words(owner.letter, 0, 4.2, "letter", fill=colors.ink, font_size=11.5)
 
 
 def tile(hex: Tile, form: str) -> str:
@@ -194,7 +201,7 @@ def tile(hex: Tile, form: str) -> str:
         + words(hex.id, 0, -19.5, "id")
         + _extras(hex, look.badge, form)
         + _foot(hex, form)
-        + places(hex, 0, 3.5 + _lower(form) * 0.7)
+        + places(hex, 0, 3.5 + _lower(form) * 0.7, 1.3 if form == SQUARE else 1.0)
     )
     place = f"translate({num(hex.x * side)} {num(hex.y * side)})"
     return element("g", body, id=hex.key, cls="tile target" if hex.targets else "tile", transform=place)
@@ -313,11 +320,11 @@ def _pennant(home: Piece, label: str) -> str:
     return tooltip_group(f"home of {home.name}", flag + mark)
 
 
-def places(hex: Tile, x: float, y: float) -> str:
-    """The cubes of a hex, and an outline for each that still fits in where the board says how many do."""
+def places(hex: Tile, x: float, y: float, scale: float = 1.0) -> str:
+    """The cubes of a tile, and an outline for each that still fits in where the board says how many do."""
     count = max(hex.room, len(hex.cubes))
-    spots = _spots(count, x, y)
-    size = _cube_size(count)
+    size = _cube_size(count, scale)
+    spots = _spots(count, x, y, size + 0.5)
     empty = "".join(
         element("rect", x=left - size / 2, y=top - size / 2, width=size - 2, height=size - 2, cls="room")
         for left, top in spots[len(hex.cubes) :]
@@ -325,13 +332,14 @@ def places(hex: Tile, x: float, y: float) -> str:
     return empty + "".join(piece(each, left, top, size) for each, (left, top) in zip(hex.cubes, spots))
 
 
-def _cube_size(count: int) -> float:
-    return _CUBE_SIZES[min(count, len(_CUBE_SIZES)) - 1]
+def _cube_size(count: int, scale: float) -> float:
+    most = len(_CUBE_SIZES)
+    across = count if count < most else -(-count // 2)
+    return min(_CUBE_SIZES[min(count, most) - 1] * scale, 56 / max(across, 1))
 
 
-def _spots(count: int, x: float, y: float) -> list[Point]:
+def _spots(count: int, x: float, y: float, step: float) -> list[Point]:
     """So many middles of cubes side by side around a point, in two rows if they are very many."""
-    step = _cube_size(count) + 0.5
     rows = [count] if count < len(_CUBE_SIZES) else [-(-count // 2), count // 2]
     return [
         (x + step * (n - (row - 1) / 2), y + step * (k - (len(rows) - 1) / 2))
@@ -345,6 +353,7 @@ def legend(table: Map, width: float) -> Block:
     counts = Counter((each.terrain, bool(each.name)) for each in table.tiles)
     form = form_of(table)
     entries = [_swatch(terrain, land(terrain, named), form) for (terrain, named), _ in counts.most_common()]
+    entries = entries if len(entries) > 1 else []
     if any("/" in each.income for each in table.tiles):
         entries.append(_sign("Developed", cube(WOOD, 0, 0, 11)))
         entries.append(_sign("Earns now", words("4", 0, 4.5, "now")))

@@ -26,7 +26,7 @@ class Paint(NamedTuple):
     ansi: int
 
 
-_PAINTS: Final = {
+PAINTS: Final = {
     "red": Paint("#b5392d", "#ffffff", "#d0665a", "#7f241b", 160),
     "blue": Paint("#2f6096", "#ffffff", "#5b87b8", "#1e4069", 33),
     "yellow": Paint("#e6b731", "#3a2d08", "#f3d375", "#a98115", 220),
@@ -42,13 +42,13 @@ _PAINTS: Final = {
     "natural": Paint("#dfc08f", "#3d2c10", "#eed8b3", "#a78655", 187),
 }
 
-WOOD: Final = _PAINTS["natural"]
+WOOD: Final = PAINTS["natural"]
 """Unpainted pieces, like development cubes."""
 
 
 def paint(color: str) -> Paint:
     """The paint of a colour; a colour nobody has mixed yet is grey, and its letter still tells."""
-    return _PAINTS.get(color, _PAINTS["gray"])
+    return PAINTS.get(color, PAINTS["gray"])
 
 
 class Land(NamedTuple):

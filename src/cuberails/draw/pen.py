@@ -117,10 +117,13 @@ def lines_within(text: str, ems: float) -> list[str]:
 
 
 def piece(what: Piece, x: float, y: float, size: float) -> str:
-    """A cube or a counter around a point, with its letter."""
+    """A cube, a pawn or a counter around a point, with its letter."""
     colors = paint(what.color)
     if what.letter == DISC:
         return tooltip_group(what.name, counter(colors, x, y, size))
+    if what.pawn:
+        mark = words(what.letter, x, y + size * 0.56, "letter", fill=colors.ink, font_size=size * 0.6)
+        return tooltip_group(what.name, pawn(colors, x, y, size) + mark)
     mark = words(what.letter, x - size * 0.09, y + size * 0.38, "letter", fill=colors.ink, font_size=size * 0.72)
     return tooltip_group(what.name, cube(colors, x, y, size) + mark)
 
@@ -153,6 +156,19 @@ def cube(colors: Paint, x: float, y: float, size: float) -> str:
 def _outline(left: float, top: float, front: float, deep: float) -> str:
     d, f = num(deep), num(front)
     return f"M{num(left)} {num(top + deep)}l{d} -{d}h{f}v{f}l-{d} {d}h-{f}z"
+
+
+def pawn(colors: Paint, x: float, y: float, size: float) -> str:
+    """A wooden pawn, half as tall again as a cube of that size."""
+    s = size / 20
+    body = f"M{num(x)} {num(y - 8 * s)}c{num(4 * s)} {num(9 * s)} {num(9 * s)} {num(12 * s)} {num(9 * s)} {num(21 * s)}"
+    body += f"q{num(-9 * s)} {num(4 * s)} {num(-18 * s)} 0c0 {num(-9 * s)} {num(5 * s)} {num(-12 * s)} {num(9 * s)} "
+    body += f"{num(-21 * s)}z"
+    return (
+        element("path", d=body, fill=colors.fill, stroke=colors.dark, cls="edge")
+        + element("circle", cx=x, cy=y - 9 * s, r=5.4 * s, fill=colors.fill, stroke=colors.dark, cls="edge")
+        + element("circle", cx=x - 1.4 * s, cy=y - 10.4 * s, r=2.1 * s, fill=colors.light)
+    )
 
 
 def counter(colors: Paint, x: float, y: float, size: float) -> str:

@@ -13,7 +13,7 @@ from cuberails.draw.pen import Block, at, element, flow, num, stack
 _SERIF: Final = "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua',P052,Georgia,'Liberation Serif',serif"
 _SANS: Final = "'Gill Sans','Gill Sans MT',Avenir,'Segoe UI','Helvetica Neue',Roboto,'Liberation Sans',sans-serif"
 
-_STYLE: Final = f"""
+STYLE: Final = f"""
 .cuberails{{background:{PAPER};font-family:{_SERIF};font-size:13px;font-variant-numeric:lining-nums;fill:{INK}}}
 .cuberails .neatline{{fill:none;stroke:{MUTED};stroke-width:1.2}}
 .cuberails .hairline{{fill:none;stroke:{MUTED};stroke-width:.5}}
@@ -78,7 +78,7 @@ _STYLE: Final = f"""
 def svg(scene: Scene, narrow: bool = False) -> str:
     """The scene as a standalone SVG: a wide sheet for a desk or a wall, or one column for a phone."""
     page = _column(scene) if narrow else _sheet(scene)
-    body = element("style", _STYLE) + element("rect", width=page.width, height=page.height, fill=PAPER) + page.body
+    body = element("style", STYLE) + element("rect", width=page.width, height=page.height, fill=PAPER) + page.body
     return element(
         "svg",
         body,

@@ -117,7 +117,7 @@ def _letter(piece: Piece) -> Span:
 
 
 def _map(table: Map, width: int) -> list[Line]:
-    return _squares(table) if table.square else _hexes(table, width)
+    return _squares(table, width) if table.square else _hexes(table, width)
 
 
 def _hexes(table: Map, width: int) -> list[Line]:
@@ -136,18 +136,20 @@ def _hexes(table: Map, width: int) -> list[Line]:
     return [_row(rows[n]) for n in range(max(rows) + 1)]
 
 
-def _squares(table: Map) -> list[Line]:
+def _squares(table: Map, width: int) -> list[Line]:
     """Cells of two lines with the places for track between them, then what lies around."""
     middles = [((link.start[0] + link.end[0]) / 2, (link.start[1] + link.end[1]) / 2) for link in table.links]
     spots = [(tile.x, tile.y) for tile in table.tiles]
     left, top = min(x for x, _ in spots + middles), min(y for _, y in spots)
     pitch = min((abs(x - x2) + abs(y - y2) for x, y in spots for x2, y2 in spots if (x, y) != (x2, y2)), default=1)
+    last = (max(x for x, _ in spots) - left) / pitch
+    wide = max(5, min(_WIDEST_CELL, int(width / (2 * last + 1))))
     rows: dict[int, list[tuple[int, Line]]] = defaultdict(list)
     for tile, (x, y) in zip(table.tiles, spots):
-        for k, content in enumerate(_cell(tile, clip(tile.name, 5), 6)):
-            rows[round((y - top) / pitch * 3) + k].append((round((x - left) / pitch * 12), content))
+        for k, content in enumerate(_cell(tile, clip(tile.name, wide - 1), wide)):
+            rows[round((y - top) / pitch * 3) + k].append((round((x - left) / pitch * 2 * wide), content))
     for link, (x, y) in zip(table.links, middles):
-        rows[ceil((y - top) / pitch * 3)].append((round((x - left) / pitch * 12), _link(link)))
+        rows[ceil((y - top) / pitch * 3)].append((round((x - left) / pitch * 2 * wide), _link(link)))
     return [_row(rows[n]) for n in range(max(rows) + 1)] + [_area(area) for area in table.areas if area.cubes]
 
 

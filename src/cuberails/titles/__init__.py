@@ -11,6 +11,12 @@ from cuberails.core.board import Table, read_board
 from cuberails.core.scene import Scene
 from cuberails.core.state import State
 from cuberails.core.title import SetupError, Title
+from cuberails.titles.gmo import judge as gmo_judge
+from cuberails.titles.gmo import rules as gmo_rules
+from cuberails.titles.gmo import scene as gmo_scene
+from cuberails.titles.southern_rails import judge as southern_rails_judge
+from cuberails.titles.southern_rails import rules as southern_rails_rules
+from cuberails.titles.southern_rails import scene as southern_rails_scene
 from cuberails.titles.wabash import judge as wabash_judge
 from cuberails.titles.wabash import rules as wabash_rules
 from cuberails.titles.wabash import scene as wabash_scene
@@ -27,6 +33,10 @@ class Rooms:
 
 _ROOMS = {
     "wabash": Rooms(wabash_rules.WabashTitle, wabash_scene.scene, wabash_judge.worth),
+    "southern_rails": Rooms(
+        southern_rails_rules.SouthernRailsTitle, southern_rails_scene.scene, southern_rails_judge.worth
+    ),
+    "gmo": Rooms(gmo_rules.GmoTitle, gmo_scene.scene, gmo_judge.worth),
 }
 KEYS = tuple(_ROOMS)
 

@@ -1,0 +1,1 @@
+"""Gulf, Mobile & Ohio: charter auctions, scarce colours, and points for connecting."""

@@ -1,0 +1,283 @@
+"""What a position of Gulf, Mobile & Ohio is worth to each seat: an estimate of its points at the end."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cuberails.core.state import State
+from cuberails.titles.gmo.board import CHARTER
+from cuberails.titles.gmo.rules import Building, CharterBuild, ColorChoice, Expansion, Gmo, ShareAuction
+
+CUBES_A_CHARTER: Final = 6.0
+"""How many cubes the supply loses for each railroad founded, with what is built later."""
+FARTHEST: Final = 10
+"""So many cubes a builder plans ahead."""
+POINTS_A_DOLLAR: Final = 0.35
+"""What money earns when it is spent on track, late in the game."""
+GROWTH: Final = 0.06
+"""By what part of that money earns more for each railroad still to be founded: early charters pay for later ones."""
+SPENDING: Final = 15.0
+"""How much money a seat can put to use while each seat founds one railroad."""
+IDLE_MONEY: Final = 0.1
+"""What part of its worth money keeps that there will hardly be time to spend."""
+DIVIDENDS_A_CHARTER: Final = 0.2
+"""How many dividends are paid for each railroad founded."""
+
+
+def worth(state: State) -> list[float]:
+    """For each seat the points it is likely to end with. An auction under way counts as won by the leader."""
+    assert isinstance(state, Gmo)
+    game: Gmo = state
+    points = [float(scored) for scored in game.points]
+    if game.phase.actor < -1:
+        return points
+    outlook = Outlook(game, points)
+    phase = game.phase
+    if isinstance(phase, ShareAuction):
+        outlook.sell(phase)
+    elif isinstance(phase, ColorChoice):
+        outlook.found(phase.railroad, phase.actor, phase.price)
+    elif isinstance(phase, Building):
+        outlook.build(phase)
+    return outlook.totals()
+
+
+class Outlook:
+    """Points to come, beside those scored: for the track now built, for shares, for money.
+
+    `income` is what each seat gets at a dividend; `left` how many railroads are still to be founded.
+    """
+
+    def __init__(self, game: Gmo, points: list[float]) -> None:
+        self.game: Final = game
+        self.points: Final = points
+        self.cash: Final = game.cash[:]
+        self.income: Final = income(game)
+        self.left: float = charters_left(game)
+        self.sales: int = game.marker
+
+    def sell(self, auction: ShareAuction) -> None:
+        """The leader takes the share at the highest bid."""
+        seat, price, rr = auction.leader, auction.highest, auction.railroad
+        if seat < 0:
+            return
+        self.cash[seat] -= price
+        if auction.kind == CHARTER:
+            if not self.found(rr, seat, price):
+                self.cash[seat] += price
+            return
+        board, game = self.game.board, self.game
+        self.points[seat] += promised(track_table(game, rr, FARTHEST), price // board.cube_cost)
+        self.income[game.president[rr]] -= board.dividend_alone - board.dividend_shared
+        self.income[seat] += board.dividend_shared
+        self.sales += 1
+        if self.sales == board.sales_to_dividend:
+            self.sales = 0
+            for each in range(game.players):
+                self.cash[each] += self.income[each]
+
+    def found(self, rr: int, seat: int, price: int) -> bool:
+        """The seat completes the railroad with this money, if it can."""
+        game = self.game
+        gain = promised(charter_table(game, rr), price // game.board.cube_cost)
+        if gain <= 0:
+            return False
+        self.points[seat] += gain
+        if not game.chartered >> rr & 1:
+            self.income[seat] += game.board.dividend_alone
+        self.left -= 1
+        return True
+
+    def build(self, phase: Building) -> None:
+        """The seat goes on building as well as the money allows."""
+        game, seat, rr = self.game, phase.actor, phase.railroad
+        cubes = phase.cubes(game)
+        if isinstance(phase, CharterBuild):
+            self.left -= 1
+            table = track_table(game, rr, cubes) if game.track[rr] else home_table(game, rr)
+            self.points[seat] += promised(table, cubes)
+        elif isinstance(phase, Expansion):
+            self.points[seat] += self.best_expansion(seat, track_table(game, rr, cubes))
+        else:
+            self.points[seat] += promised(track_table(game, rr, cubes), cubes)
+
+    def best_expansion(self, seat: int, table: list[int]) -> float:
+        """The points of further track beyond what its price is worth otherwise."""
+        cash, cost = self.cash[seat], self.game.board.cube_cost
+        have = self.money(cash)
+        best = 0.0
+        for cubes, points in enumerate(table):
+            gain = points + self.money(cash - cubes * cost) - have
+            if gain > best:
+                best = gain
+        return best
+
+    def money(self, cash: int) -> float:
+        """The points that money will earn, as long as there is time to spend it."""
+        useful = SPENDING * self.left / self.game.players
+        spent = float(cash) if cash <= useful else useful + IDLE_MONEY * (cash - useful)
+        return spent * rate(self.left)
+
+    def totals(self) -> list[float]:
+        if self.left <= 0:
+            return self.points
+        dividends = DIVIDENDS_A_CHARTER * self.left + self.sales / (2 * self.game.board.sales_to_dividend)
+        for seat in range(self.game.players):
+            more = rate(self.left / 2) * dividends * self.income[seat]
+            self.points[seat] += more + self.money(self.cash[seat])
+        return self.points
+
+
+def rate(left: float) -> float:
+    """What a dollar earns while so many railroads are still to be founded."""
+    return POINTS_A_DOLLAR * (1.0 + GROWTH * left)
+
+
+def income(game: Gmo) -> list[int]:
+    """What each seat receives at a dividend."""
+    board = game.board
+    total = [0] * game.players
+    for rr, seat in enumerate(game.president):
+        if seat >= 0:
+            alone = game.holder[rr] < 0
+            total[seat] += board.dividend_alone if alone else board.dividend_shared
+            if not alone:
+                total[game.holder[rr]] += board.dividend_shared
+    return total
+
+
+def charters_left(game: Gmo) -> float:
+    """About how many railroads will be founded before the last colour is on the map."""
+    missing = [cubes for color, cubes in enumerate(game.supply) if not game.laid[color]]
+    if not missing:
+        return 0.0
+    last = min(missing)
+    before = 0
+    for cubes in game.supply:
+        if cubes > last:
+            before += cubes - last
+    return 1.0 + before / CUBES_A_CHARTER
+
+
+# What track is worth: points by the number of cubes that are paid for
+
+
+def promised(table: list[int], cubes: int) -> int:
+    """The points of a table for this many cubes."""
+    if not table or cubes <= 0:
+        return 0
+    return table[cubes if cubes < len(table) else -1]
+
+
+_known: Final[dict[tuple[int, ...], list[int]]] = {}
+"""Tables found before. A search asks for the same track again and again, laid in another order or at another bid."""
+MOST_KNOWN: Final = 20_000
+
+
+def charter_table(game: Gmo, rr: int) -> list[int]:
+    """A new railroad in the best colour it may have, from its best home."""
+    key = (id(game.board), rr, *game.supply, *game.laid)
+    table = _known.get(key)
+    if table is None:
+        table = []
+        for color in game.top_colors():
+            cubes = min(FARTHEST, game.supply[color] - 1)
+            table = better(table, best_home(game, rr, game.shadow(color), cubes))
+        remember(key, table)
+    return table
+
+
+def track_table(game: Gmo, rr: int, cubes: int) -> list[int]:
+    """Further track of a railroad, with at most so many cubes."""
+    most = min(cubes, game.supply[game.color[rr]], FARTHEST)
+    key = (id(game.board), rr, most, game.track[rr], game.barred[rr], game.met[rr], *game.laid)
+    table = _known.get(key)
+    if table is None:
+        table = plan(game, game.track[rr], game.barred[rr] | game.full, game.met[rr], [0], most)
+        remember(key, table)
+    return table
+
+
+def remember(key: tuple[int, ...], table: list[int]) -> None:
+    if len(_known) >= MOST_KNOWN:
+        _known.clear()
+    _known[key] = table
+
+
+def home_table(game: Gmo, rr: int) -> list[int]:
+    """A new railroad that has its colour but no cube on the map yet."""
+    color = game.color[rr]
+    return best_home(game, rr, game.barred[rr], min(FARTHEST, game.supply[color]))
+
+
+def best_home(game: Gmo, rr: int, shadow: int, cubes: int) -> list[int]:
+    """The better of its homes; a railroad that cannot join two cities with a number of cubes gets nothing for it."""
+    board, grid = game.board, game.board.grid
+    best: list[int] = []
+    for n in board.homes[rr]:
+        if shadow & grid.bit[n] or not game.may_open(rr, n):
+            continue
+        colors = game.colors_in(n)
+        first = board.charter_points + board.bonus[rr] + board.points[n] + board.color_points * colors.bit_count()
+        for most in range(2, cubes + 1):  # little money is best spent on a near city, more perhaps on a far one
+            table = plan(game, grid.bit[n], shadow | game.full, colors, [0, first], most)
+            best = better(best, [points if points > first else 0 for points in table])
+    return best
+
+
+def better(one: list[int], other: list[int]) -> list[int]:
+    """The higher of two tables, cube by cube."""
+    if len(one) < len(other):
+        one, other = other, one
+    return [max(points, promised(other, cubes)) for cubes, points in enumerate(one)]
+
+
+def plan(game: Gmo, track: int, closed: int, met: int, table: list[int], cubes: int) -> list[int]:
+    """Lay track to the city with the most points a cube, again and again; add the points after each cube to a table."""
+    while len(table) <= cubes:
+        target = Target(game, track, closed, met, cubes - len(table) + 1)
+        if not target.steps:
+            break
+        table += [table[-1]] * (target.steps - 1) + [table[-1] + target.points]
+        met |= game.colors_in(target.city)
+        track |= target.way(game)
+    return table
+
+
+class Target:
+    """The city that gives a railroad the most points a cube; `steps` is 0 if there is none within so many cubes."""
+
+    def __init__(self, game: Gmo, track: int, closed: int, met: int, cubes: int) -> None:
+        self.city = self.steps = self.points = 0
+        self.rings = [track]
+        board, grid = game.board, game.board.grid
+        most = most_in_a_city(game, met)
+        seen = closed | track
+        for steps in range(1, cubes + 1):
+            ring = grid.spread(self.rings[-1]) & ~seen
+            if not ring or self.points * steps >= most * self.steps > 0:
+                return  # the end of the land, or what lies farther can be no better
+            seen |= ring
+            self.rings.append(ring)
+            for n in grid.hexes(ring & board.cities):
+                points = board.points[n] + board.color_points * (game.colors_in(n) & ~met).bit_count()
+                if points * self.steps > self.points * steps or not self.steps:
+                    self.city, self.steps, self.points = n, steps, points
+
+    def way(self, game: Gmo) -> int:
+        """The hexes of a shortest way there."""
+        grid, n = game.board.grid, self.city
+        hexes = grid.bit[n]
+        for k in range(self.steps - 1, 0, -1):
+            n = grid.size - (grid.near[n] & self.rings[k]).bit_length()
+            hexes |= grid.bit[n]
+        return hexes
+
+
+def most_in_a_city(game: Gmo, met: int) -> int:
+    """No city can score more for a railroad that has met these colours."""
+    most = max(game.board.points)
+    for color, hexes in enumerate(game.laid):
+        if hexes and not met >> color & 1:
+            most += game.board.color_points
+    return most

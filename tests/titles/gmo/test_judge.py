@@ -1,0 +1,57 @@
+"""What the judge of Gulf, Mobile & Ohio knows: the points that money reaches, and when money is worth nothing."""
+
+from __future__ import annotations
+
+from cuberails.bots import make
+from cuberails.titles.gmo.judge import charter_table, promised, track_table, worth
+from tests.titles.gmo.position import do, fresh, position, rr, sell
+from tests.titles.gmo.test_rules import FIVE_COLOURS, WEST_POINT
+
+
+def test_at_the_end_only_points_count() -> None:
+    game = position("players 3 \n points 7 9 9 \n cash 99 0 5 \n passes 2")
+    do(game, "pass")
+    assert worth(game) == [7.0, 9.0, 9.0]
+
+
+def test_a_charter_promises_the_points_that_its_money_reaches() -> None:
+    table = charter_table(fresh(3), rr("SC"))
+    assert table[:4] == [0, 0, 0, 3]  # under $9 nothing; then the charter and two cities
+    assert table == sorted(table)
+    assert promised(charter_table(fresh(3), rr("VC")), 3) == 4  # with its bonus
+
+
+def test_the_west_point_is_worth_its_7_points_or_more() -> None:
+    assert promised(charter_table(position(WEST_POINT), rr("WP")), 5) >= 7
+
+
+def test_a_charter_that_would_be_cancelled_promises_nothing() -> None:
+    game = position("players 3 \n SC green 0 I15 I14 H13")
+    assert promised(charter_table(game, rr("CEN")), 9) == 0  # green next to Savannah
+    before = worth(game)
+    do(game, "charter CEN", "bid 12")
+    assert worth(game) == before
+
+
+def test_further_track_promises_cities_and_new_colours() -> None:
+    game = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 J12 I12")
+    assert track_table(game, rr("SC"), 1) == [0, 2]  # Savannah and red
+    assert track_table(game, rr("SC"), 3) == [0, 2, 2, 3]  # and another city
+
+
+def test_money_is_worth_nothing_once_the_last_charter_is_sold() -> None:
+    game = position(FIVE_COLOURS + "\n gone green 5 \n gone yellow 4 \n gone red 3 \n gone blue 2")
+    sell(game, "charter CEN", 12)
+    rich = game.copy()
+    rich.cash = [99, 99, 99]
+    assert worth(rich) == worth(game)
+
+
+def test_greedy_players_charter_many_railroads_and_end_by_six_colours() -> None:
+    for players in (3, 4, 5):
+        game = fresh(players)
+        bots = [make("greedy", seat) for seat in range(players)]
+        while (actor := game.actor) is not None:
+            game.play(bots[actor].choose(game))
+        assert game.why_not("pass") == "G10.1: the game is over"
+        assert 10 <= game.chartered.bit_count() <= 20

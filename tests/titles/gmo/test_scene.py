@@ -1,0 +1,121 @@
+"""What players see of Gulf, Mobile & Ohio: supply, shares, homes, connections, marker, score."""
+
+from __future__ import annotations
+
+import cuberails
+from cuberails.core.scene import Company, Scene, Tile, Track
+from cuberails.titles.gmo.rules import Gmo
+from tests.titles.gmo.position import do, position, sell
+
+POSITION = """
+    players 3
+    turn 1
+    marker 1
+    cash 20 20 20
+    points 4 0 9
+    GM&O green 0 M5 L5 K6 J6 J7
+    SC green 1+2 I15 I14 H13
+    CEN red 2 J13 J12 I12
+"""
+
+
+def shown(game: Gmo) -> Scene:
+    return cuberails.scene(game, ["Ann", "Bob", "Cy"])
+
+
+def tile(scene: Scene, id: str) -> Tile:
+    return next(tile for tile in scene.map.tiles if tile.id == id)
+
+
+def company(scene: Scene, name: str) -> Company:
+    return next(company for company in scene.companies if company.piece.name == name)
+
+
+def track(scene: Scene, key: str) -> Track:
+    return next(track for track in scene.tracks if track.key == key)
+
+
+def test_the_supply_by_colour_and_what_comes_next() -> None:
+    supply = track(shown(position(POSITION)), "supply")
+    assert supply.boxes == ["22", "26★", "16", "16", "12", "6"]
+    assert [pieces[0].letter for pieces in supply.pieces] == list("GYRBKP")
+
+
+def test_who_holds_charters_and_common_shares_and_what_they_pay() -> None:
+    scene = shown(position(POSITION))
+    assert company(scene, "SC").facts == [
+        ("Charter", "Bob"), ("Common", "Cy"), ("Pays", "$3"), ("Connected to", "–"), ("Cities", "2"),
+    ]  # fmt: skip
+    assert company(scene, "CEN").facts[:3] == [("Charter", "Cy"), ("Common", "available"), ("Pays", "$5")]
+    assert company(scene, "VC").facts == [("Charter", "available"), ("Common", "–")]
+    assert company(scene, "NC").facts == [("Charter", "waits"), ("Common", "–")]
+    assert [(piece.name, held) for piece, held in scene.seats[2].shares] == [("SC", 1), ("CEN", 1)]
+
+
+def test_where_a_railroad_may_start() -> None:
+    scene = shown(position(POSITION))
+    assert company(scene, "VC").note == "Virginia Central: starts in Richmond"
+    assert company(scene, "WP").note == "West Point: starts in Montgomery, not Atlanta (no cube yet)"
+    assert company(scene, "SOU").note == "Southern (Mississippi): waits for Vicksburg or Meridian"
+    assert company(scene, "SC").note == ""
+
+
+def test_barred_homes_are_marked_and_why() -> None:
+    scene = shown(position(POSITION + "\n gone yellow 5"))  # green comes next
+    assert company(scene, "WP").note == "West Point: not Montgomery (green GM&O in it), not Atlanta (no cube yet)"
+    assert company(scene, "C&SC").note.endswith("not Charlotte (no cube yet), not Columbia (green SC in it)")
+    home = tile(scene, "J7").home
+    assert home is not None
+    assert (home.letter, home.name) == ("×", "WP ×")
+    beside = shown(position("players 3 \n SC green 0 I15 I14 H13"))
+    assert company(beside, "CEN").note == "Central: not Savannah (green SC beside it)"
+
+
+def test_homes_on_the_map() -> None:
+    scene = shown(position(POSITION))
+    marks = {id: home.letter + home.name for id in ("J7", "H9", "G3", "I15") if (home := tile(scene, id).home)}
+    assert marks == {"J7": "⌂WP", "H9": "…WP/W&A", "G3": "…MC/M&T"}  # the SC has started
+
+
+def test_connections_by_colour_and_all_cubes_of_a_city() -> None:
+    game = position("players 3 \n SC green 0 I15 I14 H13 I13 I12 \n CEN red 1 J13 J12 I12 \n GA blue 2 I12 I11 J10")
+    scene = shown(game)
+    assert ("Connected to", "R B") in company(scene, "SC").facts
+    assert [(cube.letter, cube.name) for cube in tile(scene, "I12").cubes] == [("G", "SC"), ("R", "CEN"), ("B", "GA")]
+
+
+def test_the_sale_marker_and_the_score() -> None:
+    scene = shown(position(POSITION))
+    sales, score = track(scene, "sales"), track(scene, "score")
+    assert sales.boxes == ["start", "1", "pay"]
+    assert [bool(pieces) for pieces in sales.pieces] == [False, True, False]
+    assert {score.boxes[n]: pieces[0].letter for n, pieces in enumerate(score.pieces) if pieces} == {
+        "0": "B", "4": "A", "9": "C",
+    }  # fmt: skip
+    assert ("Points", "9") in scene.seats[2].facts
+
+
+def test_what_goes_on() -> None:
+    game = position(POSITION)
+    do(game, "charter VC", "bid 9", "bid 12")
+    scene = shown(game)
+    assert company(scene, "VC").note.startswith("the charter is up for auction; Virginia Central")
+    assert ("Highest bid", "$12") in scene.seats[2].facts
+    assert scene.prompt == "Ann: Bid $13 or more for the VC charter, or pass"
+    do(game, "pass")
+    assert ("Auction", "passed") in shown(game).seats[0].facts
+    do(game, "pass")
+    scene = shown(game)
+    assert company(scene, "VC").note == "is building"
+    assert tile(scene, "A16").targets == ["build A16"]
+    tied = position("players 3 \n gone green 6")
+    sell(tied, "charter VC", 9)
+    assert company(shown(tied), "VC").note.startswith("gets its colour; ")
+
+
+def test_the_end_names_the_winners() -> None:
+    game = position("players 3 \n points 3 9 9 \n passes 2")
+    do(game, "pass")
+    scene = shown(game)
+    assert scene.prompt == "The game is over. Bob and Cy won"
+    assert [seat.winner for seat in scene.seats] == [False, True, True]

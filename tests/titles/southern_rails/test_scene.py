@@ -1,0 +1,91 @@
+"""What a player sees of Southern Rails."""
+
+from __future__ import annotations
+
+import cuberails
+from cuberails.core.scene import Scene, Track
+from tests.titles.southern_rails.position import do, fresh, position
+from tests.titles.southern_rails.test_rules import NINE_RED
+
+NAMES = ["Anna", "Beth", "Connor"]
+
+
+def track(scene: Scene, key: str) -> Track:
+    return next(track for track in scene.tracks if track.key == key)
+
+
+def stand(scene: Scene, key: str) -> dict[str, str]:
+    """The letters on each box of a track that has any."""
+    found = track(scene, key)
+    pairs = zip(found.boxes, found.pieces, strict=True)
+    return {box: "".join(piece.letter for piece in pieces) for box, pieces in pairs if pieces}
+
+
+def test_the_progress_board_shows_every_railroad() -> None:
+    game = position("players 3 \n red shares 1 1 1 track J3 K4 K5 K6 J6 I6 H6 G7 G8 \n black track I5")
+    scene = cuberails.scene(game, NAMES)
+    assert stand(scene, "revenue") == {"0": "BYPG", "1": "K", "10": "R"}
+    assert stand(scene, "cities-green") == {"0": "BYPG", "1": "RK"}
+    assert stand(scene, "cities-blue") == {"0": "BYPGK", "1": "R"}
+    assert stand(scene, "cities-red") == {"0": "BYPGK", "1": "R"}
+    assert stand(scene, "cubes") == {"0": "BYPG", "1": "K", "9": "R"}
+    assert "10★" in track(scene, "cubes").boxes
+    assert dict(scene.companies[0].facts)["Cubes left"] == "7"
+
+
+def test_a_seat_shows_both_scores_and_its_place_in_the_order() -> None:
+    game = position(f"players 3 \n points 5 6 7 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
+    assert [dict(seat.facts)["Last round"] for seat in cuberails.scene(game, NAMES).seats] == ["–"] * 3
+    scene = cuberails.scene(do(game, "place red J10"), NAMES)
+    assert [tuple(value for _, value in seat.facts) for seat in scene.seats] == [
+        ("5", "+0", "1"),
+        ("10", "+4", "3"),
+        ("7", "+0", "2"),
+    ]
+    assert stand(scene, "order") == {"1": "A", "2": "C", "3": "B"}
+    assert stand(scene, "scorings") == {"1": "●"}
+
+
+def test_railroads_say_what_they_lead_and_which_shares_lie_ready() -> None:
+    game = position(f"players 3 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
+    assert cuberails.scene(game).companies[1].note == "leads highest revenue"
+    do(game, "place red J10", "take red")
+    notes = [company.note for company in cuberails.scene(game).companies]
+    assert notes[:3] == ["", "a share lies ready; leads highest revenue", "a share lies ready"]
+
+
+def test_a_hex_shows_its_room_and_what_may_be_placed_there() -> None:
+    game = position("players 3 \n red shares 1 1 1 track G9 \n blue shares 1 0 0 track H8")
+    tiles = {tile.id: tile for tile in cuberails.scene(game).map.tiles}
+    atlanta = tiles["G8"]
+    assert (atlanta.terrain, atlanta.room, atlanta.income, atlanta.name) == ("yellow city", 6, "$4", "Atlanta")
+    assert atlanta.targets == ["place red G8", "place blue G8"]
+    assert [cube.letter for cube in tiles["H8"].cubes] == ["B"]
+    assert (tiles["A14"].terrain, tiles["A14"].room, tiles["A14"].targets) == ("rural", 2, [])
+
+
+def test_seats_with_the_same_initial_are_still_told_apart() -> None:
+    def letters(*names: str) -> dict[str, str]:
+        return stand(cuberails.scene(fresh(3), names), "order")
+
+    assert letters("Ann", "Bob", "Cy") == {"1": "A", "2": "B", "3": "C"}
+    assert letters("Player", "Greedy 2", "Greedy 3") == {"1": "P", "2": "2", "3": "3"}
+    assert letters("Ann", "Alan", "Bob") == {"1": "0", "2": "1", "3": "2"}
+    assert cuberails.scene(fresh(3), ["Ann", "Alan", "Bob"]).prompt == "Ann: Take your first share"
+
+
+def test_a_menu_tells_what_a_cube_brings() -> None:
+    game = position(f"players 3 \n {NINE_RED} \n blue shares 1 1 1 track G9")
+    brought = {
+        text: [event.brief() for event in game.copy().apply(game.parse(text))]
+        for text in ("place blue G8", "place blue G10")
+    }
+    assert brought == {"place blue G8": ["+4"], "place blue G10": [""]}
+    assert "scoring round" in [event.brief() for event in game.apply(game.parse("place red J10"))]
+
+
+def test_the_end_names_the_winners() -> None:
+    game = position(f"players 3 \n scorings 3 \n {NINE_RED} \n blue shares 0 1 1 track G8")
+    scene = cuberails.scene(do(game, "place red J10"), NAMES)
+    assert scene.prompt == "The game is over. Beth and Connor won"
+    assert [seat.winner for seat in scene.seats] == [False, True, True]

@@ -11,6 +11,9 @@ from cuberails.core.board import Table, read_board
 from cuberails.core.scene import Scene
 from cuberails.core.state import State
 from cuberails.core.title import SetupError, Title
+from cuberails.titles.credit_mobilier import judge as credit_mobilier_judge
+from cuberails.titles.credit_mobilier import rules as credit_mobilier_rules
+from cuberails.titles.credit_mobilier import scene as credit_mobilier_scene
 from cuberails.titles.gmo import judge as gmo_judge
 from cuberails.titles.gmo import rules as gmo_rules
 from cuberails.titles.gmo import scene as gmo_scene
@@ -37,6 +40,9 @@ _ROOMS = {
         southern_rails_rules.SouthernRailsTitle, southern_rails_scene.scene, southern_rails_judge.worth
     ),
     "gmo": Rooms(gmo_rules.GmoTitle, gmo_scene.scene, gmo_judge.worth),
+    "credit_mobilier": Rooms(
+        credit_mobilier_rules.CreditMobilierTitle, credit_mobilier_scene.scene, credit_mobilier_judge.worth
+    ),
 }
 KEYS = tuple(_ROOMS)
 

@@ -1,0 +1,72 @@
+"""What happens in Credit Mobilier and in no other title."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cuberails.core.event import Event
+
+
+@dataclass
+class Drawn(Event):
+    """A pawn comes out of the box lid."""
+
+    color: str
+    square: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.square} gets a {self.color} pawn"
+
+
+@dataclass
+class Rolled(Event):
+    """The dice have fallen; `colors` holds the colour of each die."""
+
+    seat: int
+    colors: list[str]
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} rolls {', '.join(self.colors[:-1])} and {self.colors[-1]}"
+
+
+@dataclass
+class TurnLost(Event):
+    """The dice allow nothing."""
+
+    seat: int
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} can do nothing with these dice and loses the turn"
+
+
+@dataclass
+class Moved(Event):
+    """A pawn has gone one space along a track."""
+
+    seat: int
+    color: str
+    start: str
+    way: str
+    end: str
+    line: str
+
+    def say(self, names: Sequence[str]) -> str:
+        step = f"{self.way} from {self.start} to {self.end}"
+        return f"{names[self.seat]} moves a {self.color} pawn {step} on {self.line} track"
+
+
+@dataclass
+class PaidOut(Event):
+    """A company has paid rounds of dividends; `paid` holds the amount of each seat, `left` what it has left."""
+
+    company: str
+    rounds: int
+    paid: list[int]
+    left: int
+
+    def say(self, names: Sequence[str]) -> str:
+        rounds = "a round" if self.rounds == 1 else f"{self.rounds} rounds"
+        to = ", ".join(f"{names[seat]} ${amount}" for seat, amount in enumerate(self.paid) if amount)
+        treasury = f"${self.left} is left" if self.left else "its treasury is empty"
+        return f"{self.company} pays {rounds} of dividends: {to}; {treasury}"

@@ -10,6 +10,11 @@ from cuberails.core.state import State
 from cuberails.core.title import SetupError
 from cuberails.titles import worth
 
+FARTHEST = 8
+"""How many decisions of its own greedy looks ahead: where all others can only pass they would never end."""
+PROMISING = 6
+"""Of each kind of action, how many greedy follows to their end."""
+
 
 class Bot:
     """A player that chooses for the seat to decide. The same seed gives the same choices."""
@@ -33,15 +38,26 @@ class Greedy(Bot):
 
     def choose(self, game: State) -> Action:
         seat = game.phase.actor
-        legal = game.legal_actions()
-        order = list(range(len(legal)))
-        self.rng.shuffle(order)
-        return legal[max(order, key=lambda n: self._outlook(game, legal[n], seat))]
+        legal = game.legal_actions()[:]
+        self.rng.shuffle(legal)
+        return max(self._promising(game, legal, seat), key=lambda action: self._outlook(game, action, seat))
+
+    def _promising(self, game: State, legal: list[Action], seat: int) -> list[Action]:
+        """The actions of each kind that look best at once; the others are not worth a closer look."""
+        if len(legal) <= PROMISING:
+            return legal
+        leads = {action: _lead(_after(game, action), seat) for action in legal}
+        kinds: dict[int, list[Action]] = {}
+        for action in sorted(legal, key=lambda action: -leads[action]):
+            kinds.setdefault(action.kind, []).append(action)
+        return [action for kind in kinds.values() for action in kind[:PROMISING]]
 
     def _outlook(self, game: State, action: Action, seat: int) -> float:
         after = game.copy()
         after.play(action)
-        while after.phase.actor == seat:
+        for _ in range(FARTHEST):
+            if after.phase.actor != seat:
+                break
             here = after
             best = max(here.legal_actions(), key=lambda other: _lead(_after(here, other), seat))
             after.play(best)

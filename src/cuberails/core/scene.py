@@ -23,9 +23,9 @@ class Piece:
 class Tile:
     """A hex of the map. `x` and `y` are its middle in a drawing in which a side of a hex is 1 long.
 
-    `cost` and `income` are what is printed in it, `now` what it earns at present; `home` is the piece of the
-    railroad that starts there. `room` is how many cubes fit in where that is printed, 0 where it is not.
-    `targets` are the texts of the legal actions that point at it.
+    `cost` and `income` are what is printed in it, `now` what it earns at present; `step`, where it is given, says
+    which of many printed incomes that is. `home` is the piece of the railroad that starts there. `room` is how many
+    cubes fit in where that is printed, 0 where it is not. `targets` are the texts of the legal actions that point at it.
     """
 
     key: str
@@ -42,6 +42,7 @@ class Tile:
     home: Piece | None = None
     doubt: str = ""
     room: int = 0
+    step: int = -1
     targets: list[str] = field(default_factory=list)
 
 
@@ -73,7 +74,10 @@ class Area:
 
 @dataclass
 class Map:
-    """The hexes, and the places of water around them. Or, if `square`, squares with links and areas around them."""
+    """The hexes, and the places of water around them. Or, if `square`, squares with links and areas around them.
+
+    `barriers` are pairs of neighbours between which nothing can be built, by their middles.
+    """
 
     flat: bool
     tiles: list[Tile]
@@ -81,6 +85,7 @@ class Map:
     square: bool = False
     links: list[Link] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
+    barriers: list[tuple[tuple[float, float], tuple[float, float]]] = field(default_factory=list)
 
 
 @dataclass

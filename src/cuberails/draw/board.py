@@ -55,11 +55,21 @@ def board(table: Map, width: float) -> Block:
     ground = element("rect", x=left, y=top, width=wide, height=high, fill=BEYOND)
     inside = ground + _water(table) + "".join(link(each, form) for each in table.links)
     inside += _coast(table) + "".join(area(each, form) for each in table.areas)
-    inside += "".join(tile(each, form) for each in table.tiles)
+    inside += "".join(tile(each, form) for each in table.tiles) + _barriers(table, form)
     sheet = element("svg", inside, viewBox=view, width=width, height=height)
     neatline = element("rect", width=width, height=height, cls="neatline")
     neatline += element("rect", x=-3.5, y=-3.5, width=width + 7, height=height + 7, cls="hairline")
     return Block(width, height, element("g", sheet + neatline, id="map"))
+
+
+def _barriers(table: Map, form: str) -> str:
+    """A heavy line along the side that two hexes share."""
+    side, path = _SIDES[form], ""
+    for (ax, ay), (bx, by) in table.barriers:
+        x, y, across, down = (ax + bx) / 2, (ay + by) / 2, (by - ay) / sqrt(12), (bx - ax) / sqrt(12)
+        start = f"M{num((x - across) * side)} {num((y + down) * side)}"
+        path += start + f"L{num((x + across) * side)} {num((y - down) * side)}"
+    return element("path", d=path, cls="barrier") if path else ""
 
 
 def _frame(table: Map) -> tuple[float, float, float, float]:
@@ -201,7 +211,7 @@ def tile(hex: Tile, form: str) -> str:
         + words(hex.id, 0, -19.5, "id")
         + _extras(hex, look.badge, form)
         + _foot(hex, form)
-        + places(hex, 0, 3.5 + _lower(form) * 0.7, 1.3 if form == SQUARE else 1.0)
+        + places(hex, 0, _middle(hex, form), 1.3 if form == SQUARE else 0.85 if hex.step >= 0 else 1.0)
     )
     place = f"translate({num(hex.x * side)} {num(hex.y * side)})"
     return element("g", body, id=hex.key, cls="tile target" if hex.targets else "tile", transform=place)
@@ -273,6 +283,11 @@ def _lower(form: str) -> float:
     return 3.0 if form == POINTY else 0.0
 
 
+def _middle(hex: Tile, form: str) -> float:
+    """Where the cubes stand: a row of incomes below them needs room."""
+    return 2.4 if hex.step >= 0 else 3.5 + _lower(form) * 0.7
+
+
 def _badge(color: str) -> str:
     colors = paint(color)
     disc = element("circle", r=5, cy=-0.5, fill=colors.fill, stroke=colors.dark, cls="edge")
@@ -281,6 +296,8 @@ def _badge(color: str) -> str:
 
 def _foot(hex: Tile, form: str) -> str:
     """Cost and income at the lower edge, or the pennant of a home."""
+    if hex.step >= 0:
+        return _row_of_incomes(hex, 17.0) + words(hex.cost, 0, 27, "cost")
     if hex.cost and hex.income:
         return words(hex.cost, -14, 22.5, "cost") + _income(hex, 11.5, 22.5)
     low = 22.5 + _lower(form)
@@ -299,6 +316,13 @@ def _income(hex: Tile, x: float, y: float) -> str:
     spans = [element("tspan", step, cls="now" if step == hex.now else "then") for step in steps]
     gap = element("tspan", "/", cls="then", dx=1)
     return element("text", gap.join(spans), x=x, y=y, cls="income")
+
+
+def _row_of_incomes(hex: Tile, y: float) -> str:
+    """Every printed income in small type, the present one large."""
+    steps = hex.income.split("/")
+    spans = [element("tspan", text, cls="now" if n == hex.step else "then") for n, text in enumerate(steps)]
+    return element("text", "\u2009".join(spans), y=y, cls="row")
 
 
 def _dots(steps: list[str], now: str) -> str:

@@ -34,6 +34,9 @@ _BOX_HEIGHT: Final = 40.0
 _CAPTION: Final = 20.0
 LOW: Final = _CAPTION + _BOX_HEIGHT
 """The height of a track that needs only one line."""
+_FIGURE: Final = 7.0
+"""A fact of more ems than this is a sentence and not a figure."""
+_SENTENCE: Final = 330.0
 
 
 def heading(title: str, note: str, width: float) -> Block:
@@ -270,14 +273,20 @@ def _heap(pieces: list[Piece], x: float, y: float) -> str:
 
 
 def fact(pair: Fact) -> Block:
-    """A label and its value, as large as a track."""
+    """A label and its value, as large as a track; a value of many words in lines of small type."""
     label, value = pair
+    if breadth(value) > _FIGURE:
+        lines = lines_of(value, 13, _SENTENCE, 3)
+        said = "".join(words(line, 0, 30 + 15 * n, "said") for n, line in enumerate(lines))
+        wide = max(13 * breadth(line) for line in [label, *lines])
+        return Block(wide, LOW, words(label, 0, 13, "caption") + said)
     body = words(label, 0, 13, "caption") + words(value, 0, 50, "number")
     return Block(11.5 * breadth(label), LOW, body)
 
 
 def facts(pairs: list[Fact], width: float) -> Block:
     """What there is to know about the table as a whole."""
-    block = flow([fact(pair) for pair in pairs], width, 24)
-    wide = sum(11.5 * breadth(label) + 24 for label, _ in pairs) - 24
+    drawn = [fact(pair) for pair in pairs]
+    block = flow(drawn, width, 24)
+    wide = sum(each.width + 24 for each in drawn) - 24
     return Block(min(wide, width), block.height, element("g", block.body, id="facts"))

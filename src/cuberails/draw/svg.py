@@ -24,6 +24,10 @@ STYLE: Final = f"""
 .cuberails .bed{{fill:none;stroke-width:9}}
 .cuberails .ties{{fill:none;stroke:#fff;stroke-opacity:.55;stroke-width:6;stroke-dasharray:2 4}}
 .cuberails .halo{{paint-order:stroke;stroke:{BEYOND};stroke-width:3}}
+.cuberails .barrier{{fill:none;stroke:{INK};stroke-width:4.5;stroke-linecap:round}}
+.cuberails .row{{text-anchor:middle}}
+.cuberails .row .then{{font-size:5.4px}}
+.cuberails .row .now{{font-size:8.4px}}
 .cuberails .hex{{stroke:#ab9e85;stroke-width:.7}}
 .cuberails .glyph{{fill:none;stroke:{MUTED};stroke-linecap:round;stroke-linejoin:round;opacity:.45}}
 .cuberails .aim{{fill:#fff;fill-opacity:.5;stroke:{ACCENT};stroke-width:1.8;stroke-dasharray:5 3}}
@@ -70,6 +74,7 @@ STYLE: Final = f"""
 .cuberails .taken{{fill:#fff}}
 .cuberails .mark{{font-size:11px;fill:{MUTED};text-anchor:middle}}
 .cuberails .number{{font-size:26px}}
+.cuberails .said{{font-size:13px}}
 .cuberails.narrow .id,.cuberails.narrow .then{{display:none}}
 .cuberails.narrow .cost,.cuberails.narrow .now{{font-size:15px}}
 """

@@ -127,7 +127,8 @@ def _hexes(table: Map, width: int) -> list[Line]:
     left, top = min(half for half, _ in places + sea), min(line for _, line in places + sea)
     wide = _cell_width(max(half for half, _ in places + sea) - left, width)
     short = _abbreviations([tile.name for tile in table.tiles if tile.name], wide - 1)
-    drawn = [(place, _cell(tile, short.get(tile.name, ""), wide)) for place, tile in zip(places, table.tiles)]
+    room = wide if table.flat else wide - 1  # cells of flat maps have no neighbours in their own line
+    drawn = [(place, _cell(tile, short.get(tile.name, ""), wide, room)) for place, tile in zip(places, table.tiles)]
     drawn += [(place, _waves(wide)) for place in sea]
     rows: dict[int, list[tuple[int, Line]]] = defaultdict(list)
     for (half, line), cell in drawn:
@@ -146,7 +147,7 @@ def _squares(table: Map, width: int) -> list[Line]:
     wide = max(5, min(_WIDEST_CELL, int(width / (2 * last + 1))))
     rows: dict[int, list[tuple[int, Line]]] = defaultdict(list)
     for tile, (x, y) in zip(table.tiles, spots):
-        for k, content in enumerate(_cell(tile, clip(tile.name, wide - 1), wide)):
+        for k, content in enumerate(_cell(tile, clip(tile.name, wide - 1), wide, wide)):
             rows[round((y - top) / pitch * 3) + k].append((round((x - left) / pitch * 2 * wide), content))
     for link, (x, y) in zip(table.links, middles):
         rows[ceil((y - top) / pitch * 3)].append((round((x - left) / pitch * 2 * wide), _link(link)))
@@ -190,17 +191,26 @@ def _row(found: list[tuple[int, Line]]) -> Line:
     return line
 
 
-def _cell(tile: Tile, short: str, wide: int) -> tuple[Line, Line]:
-    """Two lines: id, terrain and cost (or else room); then the cubes, or else the name."""
+def _cell(tile: Tile, short: str, wide: int, room: int) -> tuple[Line, Line]:
+    """Two lines: id, terrain and cost (or else room); then the cubes, or else the name.
+
+    A cost that does not fit into the `room` of the first line stands at the end of the second.
+    """
     look = land(tile.terrain, bool(tile.name))
     mark = ">" if tile.targets else ""
     figure = tile.cost.lstrip("$") or (str(tile.room) if tile.room else "")
-    head = f"{mark}{tile.id}{look.symbol}{figure}"[:wide]
+    head = f"{mark}{tile.id}{look.symbol}"
+    if len(head + figure) <= room:
+        head, figure = head + figure, ""
     codes = f"38;5;{look.ansi}" + (f";{_REVERSE}" if tile.targets else "")
     grown = "+" if tile.developed else ""
     inside: Line = [_letter(cube) for cube in tile.cubes] if tile.cubes else [Span(short, _BOLD)]
     body = [*inside, Span(grown)] if _length(inside) < wide else inside
-    return _padded([Span(head, codes)], wide), _padded(_clipped(body, wide), wide)
+    if not tile.cubes:
+        body = [Span(short[: room - len(figure) - 1], _BOLD)] if figure else body
+    if figure and _length(body) + len(figure) <= room:
+        body = [*_padded(body, room - len(figure)), Span(figure, codes)]
+    return _padded([Span(head[:wide], codes)], wide), _padded(_clipped(body, wide), wide)
 
 
 def _waves(wide: int) -> tuple[Line, Line]:

@@ -11,6 +11,9 @@ from cuberails.core.board import Table, read_board
 from cuberails.core.scene import Scene
 from cuberails.core.state import State
 from cuberails.core.title import SetupError, Title
+from cuberails.titles.baltimore_ohio import judge as baltimore_ohio_judge
+from cuberails.titles.baltimore_ohio import rules as baltimore_ohio_rules
+from cuberails.titles.baltimore_ohio import scene as baltimore_ohio_scene
 from cuberails.titles.credit_mobilier import judge as credit_mobilier_judge
 from cuberails.titles.credit_mobilier import rules as credit_mobilier_rules
 from cuberails.titles.credit_mobilier import scene as credit_mobilier_scene
@@ -40,6 +43,9 @@ _ROOMS = {
         southern_rails_rules.SouthernRailsTitle, southern_rails_scene.scene, southern_rails_judge.worth
     ),
     "gmo": Rooms(gmo_rules.GmoTitle, gmo_scene.scene, gmo_judge.worth),
+    "baltimore_ohio": Rooms(
+        baltimore_ohio_rules.BaltimoreOhioTitle, baltimore_ohio_scene.scene, baltimore_ohio_judge.worth
+    ),
     "credit_mobilier": Rooms(
         credit_mobilier_rules.CreditMobilierTitle, credit_mobilier_scene.scene, credit_mobilier_judge.worth
     ),

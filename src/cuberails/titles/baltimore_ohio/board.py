@@ -1,0 +1,353 @@
+"""The board of Baltimore & Ohio as tables: what never changes while it is played, and every action there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+from typing import Final
+
+from cuberails.core.action import Action, Actions
+from cuberails.core.board import Table
+from cuberails.core.hexes import Grid
+from cuberails.core.rulebook import Rulebook
+from cuberails.core.title import Title
+
+ORDER: Final = 0
+SELL: Final = 1
+BUY: Final = 2
+BUY_ORPHANS: Final = 3
+START: Final = 4
+BUYBACK: Final = 5
+PASS: Final = 6
+DONE: Final = 7
+SCRAP: Final = 8
+PURCHASE: Final = 9
+BUILD: Final = 10
+TAKE_COAL: Final = 11
+TAKE_TIMBER: Final = 12
+SERVE: Final = 13
+PAY: Final = 14
+RETAIN: Final = 15
+WORDS: Final = [
+    "order",
+    "sell",
+    "buy",
+    "buy",
+    "start",
+    "buyback",
+    "pass",
+    "done",
+    "scrap",
+    "purchase",
+    "build",
+    "take",
+    "take",
+    "serve",
+    "pay",
+    "retain",
+]
+
+TERRAIN: Final = {"L": "land", "M": "mountain", "K": "coal", "C": "city", "X": "Chicago"}
+
+
+class BaltimoreOhioBoard(Title):
+    """Baltimore & Ohio on a board. Railroads and hexes are numbers; sets of hexes are bit masks.
+
+    Tables by technology level begin with an entry that is not used, so that the level itself is the index.
+    """
+
+    def __init__(self, file: Table, rules: str, loader: Callable[[str], Title]) -> None:
+        self.key = "baltimore_ohio"
+        self.name = "Baltimore & Ohio"
+        self.least_players = 3
+        self.most_players = 6
+        self.rules_version = 1
+        self.rulebook = Rulebook(rules)
+        self.loader = loader
+        self.board = file.text("name")
+        self._read_map(file)
+        self._read_components(file)
+        self._read_valuation(file)
+        self._read_tech(file.tables("tech"))
+        self._read_railroads(file.tables("railroads"))
+        self.railroads = file.table("railroads").names()
+        self._read_states(file.tables("states"))
+        self._read_cities(file)
+        self._read_end(file.table("end"))
+        self._read_options(file.table("options"))
+        file.end()
+        self._make_actions()
+
+    # The map
+
+    def _read_map(self, file: Table) -> None:
+        self.layout = file.one_of("layout", ["flat", "pointy", "doubled"])
+        cells = file.map("map", self.layout)
+        self.water = [cell for cell in cells if cell.word == "~"]
+        self.grid = Grid(self.layout, [cell for cell in cells if cell.word not in ("~", ".")])
+        self.terrain: list[str] = []
+        self.cost: list[int] = []
+        for id, cell in zip(self.grid.ids, self.grid.cells, strict=True):
+            letter, price = cell.word[0], cell.word[1:]
+            if letter not in TERRAIN or not price.isdecimal():
+                file.fail("map", f"{id} is {cell.word!r}; it needs one of {' '.join(TERRAIN)} and a cost")
+            self.terrain.append(TERRAIN[letter])
+            self.cost.append(int(price))
+        self.coal = self._all_of("coal")
+        self.unlimited = self._all_of("Chicago")
+        self.limited = self._all_of("city")
+        self.cities = self.limited | self.unlimited
+        self.afford = [self._up_to(money) for money in range(max(self.cost) + 1)]
+        self._draw_heavy_lines(file)
+
+    def _all_of(self, terrain: str) -> int:
+        return self.grid.mask([n for n, kind in enumerate(self.terrain) if kind == terrain])
+
+    def _up_to(self, money: int) -> int:
+        return self.grid.mask([n for n, cost in enumerate(self.cost) if cost <= money])
+
+    def _draw_heavy_lines(self, file: Table) -> None:
+        """Hexes on both sides of a heavy line are not next to each other."""
+        grid = self.grid
+        self.heavy = [0] * grid.size
+        self.heavy_lines: list[tuple[int, int]] = []
+        for line in file.texts("heavy_lines"):
+            ids = line.split()
+            if len(ids) != 2 or ids[0] not in grid.index or ids[1] not in grid.index:
+                file.fail("heavy_lines", f"found {line!r}; it needs two hexes of the map, like 'E12 F13'")
+            one, other = grid.index[ids[0]], grid.index[ids[1]]
+            if other not in grid.neighbours[one]:
+                file.fail("heavy_lines", f"{line!r}: these hexes are not next to each other")
+            grid.cut(ids[0], ids[1])
+            self.heavy[one] |= grid.bit[other]
+            self.heavy[other] |= grid.bit[one]
+            self.heavy_lines.append((one, other))
+
+    def _hex(self, table: Table, name: str) -> int:
+        return self.grid.index[table.one_of(name, self.grid.ids)]
+
+    def _hexes(self, table: Table, name: str) -> int:
+        """A list of cities of the map, as a mask."""
+        mask = 0
+        for id in table.texts(name):
+            if id not in self.grid.index or not self.cities & self.grid.bit[self.grid.index[id]]:
+                table.fail(name, f"{id!r} is no city of the map")
+            mask |= self.grid.bit[self.grid.index[id]]
+        return mask
+
+    # Components
+
+    def _read_components(self, file: Table) -> None:
+        provenance = file.table("provenance")
+        self.provenance = [provenance.text("source"), provenance.text("confidence")]
+        self.reconstructed = provenance.text("note")
+        provenance.end()
+        parts = file.table("components")
+        self.money = parts.wholes("money", self.most_players - self.least_players + 1)
+        self.shares = parts.whole("shares", 1)
+        self.coal_pays = parts.whole("coal_pays")
+        self._divisible(parts, "coal_pays", [self.coal_pays])
+        self.longest = parts.whole("longest_simulation", 1)
+        parts.end()
+
+    def _divisible(self, table: Table, name: str, amounts: list[int]) -> None:
+        """What a railroad earns or pays must be divisible among its shares."""
+        for amount in amounts:
+            if amount % self.shares:
+                table.fail(name, f"{amount} cannot be divided by the {self.shares} shares of a railroad")
+
+    def _read_valuation(self, file: Table) -> None:
+        table = file.table("valuation")
+        self.values = table.wholes("track")
+        if self.values != sorted(set(self.values)):
+            table.fail("track", "the boxes must rise from left to right")
+        self.top = len(self.values) - 1
+        self.unprofitable = table.whole("unprofitable", 1)
+        table.end()
+
+    def _boxes(self, table: Table, name: str, values: list[int]) -> list[int]:
+        """The boxes of the valuation track with these values."""
+        for value in values:
+            if value not in self.values:
+                table.fail(name, f"{value} is no box of valuation.track")
+        return [self.values.index(value) for value in values]
+
+    def _read_tech(self, levels: list[Table]) -> None:
+        self.levels = len(levels)
+        self.builds = [0]
+        self.city_limit = [0]
+        self.maintenance = [0]
+        self.timber_pays = [0]
+        self.scrap_value = [0]
+        self.initial: list[list[int]] = [[]]
+        self.card_cost: list[int] = []
+        self.card_tech: list[int] = []
+        for tech, table in enumerate(levels, 1):
+            if table.entry != f"tech.{tech}":
+                table.fail("builds", f"the levels must be called 1, 2, 3 …; this is the place of tech.{tech}")
+            self._read_level(table, tech)
+
+    def _read_level(self, table: Table, tech: int) -> None:
+        self.builds.append(table.whole("builds", 1))
+        self.city_limit.append(table.whole("city_limit", 1))
+        self.maintenance.append(table.whole("maintenance"))
+        self.timber_pays.append(table.whole("timber"))
+        self._divisible(table, "maintenance", self.maintenance)
+        self._divisible(table, "timber", self.timber_pays)
+        self.scrap_value.append(table.whole("scrap"))
+        # The game ends at the last level, so that nobody starts a railroad there
+        initial = table.wholes("initial") if tech < self.levels else []
+        self.initial.append(self._boxes(table, "initial", initial))
+        prices = table.wholes("equipment")
+        self.card_cost += prices
+        self.card_tech += [tech] * len(prices)
+        table.end()
+
+    def _read_railroads(self, tables: list[Table]) -> None:
+        self.count = len(tables)
+        self.names_long = [table.text("name") for table in tables]
+        self.letters = [table.text("letter") for table in tables]
+        self.colors = [table.text("color") for table in tables]
+        self.cubes = [table.whole("cubes", 2) for table in tables]
+        self.from_tech = [table.whole("from_tech", 1) for table in tables]
+        self.start_hex = [self._hex(table, "start") for table in tables]
+        for rr, table in enumerate(tables):
+            if not self.cities & self.grid.bit[self.start_hex[rr]]:
+                table.fail("start", f"{self.grid.ids[self.start_hex[rr]]} must be a city (C or X) on the map")
+            if self.from_tech[rr] >= self.levels:
+                table.fail("from_tech", f"must be lower than {self.levels}, where the game ends")
+            table.end()
+        self.available = [
+            [rr for rr, from_tech in enumerate(self.from_tech) if from_tech <= tech] for tech in range(self.levels + 1)
+        ]
+
+    def _read_states(self, tables: list[Table]) -> None:
+        """Railroads that must first serve their own state, and what that bars for each set of fulfilled duties."""
+        self.state_names = [table.text("name") for table in tables]
+        self.state_railroad = [self.railroads.index(table.one_of("railroad", self.railroads)) for table in tables]
+        self.state_must = [self._hexes(table, "must") for table in tables]
+        self.state_closed = [self._hexes(table, "closed") for table in tables]
+        for table in tables:
+            table.end()
+        self.barred: list[list[int]] = [
+            [self._barred(fulfilled, rr) for rr in range(self.count)] for fulfilled in range(1 << len(tables))
+        ]
+
+    def _barred(self, fulfilled: int, rr: int) -> int:
+        mask = 0
+        for state, owner in enumerate(self.state_railroad):
+            if not fulfilled >> state & 1:
+                mask |= self.cities & ~self.state_must[state] if owner == rr else self.state_closed[state]
+        return mask
+
+    def _read_cities(self, file: Table) -> None:
+        grid = self.grid
+        self.names = [""] * grid.size
+        self.income: list[list[int]] = [[0] * grid.size for _ in range(self.levels + 1)]
+        cities = file.table("cities")
+        for id in cities.names():
+            if id not in grid.index:
+                cities.fail(id, "is no hex of the map")
+            self._read_city(cities.table(id), grid.index[id])
+        for n in grid.hexes(self.cities):
+            if not self.names[n]:
+                cities.fail(grid.ids[n], "is missing; the map has a city there")
+        self.ranked = [sorted(grid.hexes(self.cities), key=lambda n: -row[n]) for row in self.income]
+        doubtful = file.table("doubtful")
+        self.doubts = {id: doubtful.text(id) for id in doubtful.names()}
+
+    def _read_city(self, city: Table, n: int) -> None:
+        if not self.cities & self.grid.bit[n]:
+            city.fail("name", f"the map has {self.terrain[n]} there; only cities are named")
+        self.names[n] = city.text("name")
+        incomes = city.wholes("income", self.levels)
+        self._divisible(city, "income", incomes)
+        for tech, income in enumerate(incomes, 1):
+            self.income[tech][n] = income
+        city.end()
+
+    def _read_end(self, end: Table) -> None:
+        self.end_box = self._boxes(end, "valuation", [end.whole("valuation")])[0]
+        self.end_tech = end.whole("tech", 2)
+        if self.end_tech != self.levels:
+            end.fail("tech", f"must be {self.levels}, the last level: no railroad can be started there")
+        end.end()
+
+    def _read_options(self, table: Table) -> None:
+        timber = table.texts("timber_hex")
+        for id in timber:
+            if id not in self.grid.index:
+                table.fail("timber_hex", f"{id!r} is no hex of the map")
+        limits = table.wholes("tech1_city_limit")
+        if limits[0] != self.city_limit[1]:
+            table.fail("tech1_city_limit", f"must begin with tech.1.city_limit, {self.city_limit[1]}")
+        self.restart_box = self._boxes(table, "restart_at", [table.whole("restart_at")])[0]
+        table.end()
+        self.options = {
+            "timber_hex": tuple(timber),
+            "tech1_city_limit": tuple(str(limit) for limit in limits),
+            "restart": ("initial", str(self.values[self.restart_box])),
+            "sale_drop": ("turn", "round"),
+        }
+
+    # Actions
+
+    def _make_actions(self) -> None:
+        ids = self.grid.ids
+        self.actions = actions = Actions(self, WORDS)
+        self.orders: list[list[Action]] = []
+        for players in range(self.most_players + 1):
+            every = permutations(range(players)) if players >= self.least_players else iter(())
+            texts = ["order " + " ".join(str(seat) for seat in seats) for seats in every]
+            self.orders.append([actions.add(ORDER, text, n, players) for n, text in enumerate(texts)])
+        self.seatings = [list(permutations(range(players))) for players in range(self.most_players + 1)]
+        self.sell = self._shares(SELL, "sell {} {}")
+        self.buy = self._shares(BUY, "buy {} {}")
+        self.buy_orphans = self._shares(BUY_ORPHANS, "buy {} {} orphans")
+        self.buyback = self._shares(BUYBACK, "buyback {} {}")
+        self._make_starts()
+        self.give_up = actions.add(PASS, "pass")
+        self.done = actions.add(DONE, "done")
+        self.scrap = [actions.add(SCRAP, f"scrap {tech}", tech) for tech in range(1, self.levels + 1)]
+        self.purchase = actions.add(PURCHASE, "purchase")
+        self.build = actions.add_all(BUILD, [f"build {id}" for id in ids])
+        self.take_coal = {n: actions.add(TAKE_COAL, f"take coal {ids[n]}", n) for n in self.grid.hexes(self.coal)}
+        self.take_timber = actions.add(TAKE_TIMBER, "take timber")
+        self.serve_best = actions.add(SERVE, "serve best")
+        self.serve = {n: actions.add(SERVE, f"serve {ids[n]}", n) for n in self.grid.hexes(self.cities)}
+        self.pay_or_retain = [actions.add(PAY, "pay"), actions.add(RETAIN, "retain")]
+
+    def _shares(self, kind: int, text: str) -> list[list[Action]]:
+        """For each railroad the actions of 1, 2, 3 … shares."""
+        return [
+            [self.actions.add(kind, text.format(name, n), rr, n) for n in range(1, self.shares + 1)]
+            for rr, name in enumerate(self.railroads)
+        ]
+
+    def _make_starts(self) -> None:
+        """Every start, and for each level and railroad those of that level by rising price.
+
+        So what a seat can afford is the beginning of a list, as long for every railroad as `start_prices` tells.
+        """
+        boxes = sorted({box for level in self.initial for box in level} | {self.restart_box})
+        by_box: list[dict[int, list[Action]]] = []
+        for rr, name in enumerate(self.railroads):
+            made: dict[int, list[Action]] = {}
+            for box in boxes:
+                texts = [f"start {name} {n} at {self.values[box]}" for n in range(1, self.shares + 1)]
+                made[box] = [self.actions.add(START, text, rr, n, box) for n, text in enumerate(texts, 1)]
+            by_box.append(made)
+        self.starts = [[self._by_price(made, level) for made in by_box] for level in self.initial]
+        self.start_prices = [[self._start_price(action) for action in level[0]] for level in self.starts]
+        self.restarts = [self._by_price(made, [self.restart_box]) for made in by_box]
+        self.restart_prices = [self._start_price(action) for action in self.restarts[0]]
+
+    def _by_price(self, made: dict[int, list[Action]], boxes: list[int]) -> list[Action]:
+        return sorted((action for box in boxes for action in made[box]), key=self._start_price)
+
+    def _start_price(self, action: Action) -> int:
+        return action.b * self.values[action.c]
+
+    def label(self, n: int) -> str:
+        """A hex for people: "G16 Pittsburgh"."""
+        return f"{self.grid.ids[n]} {self.names[n]}" if self.names[n] else self.grid.ids[n]

@@ -21,7 +21,11 @@ help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 .PHONY: play
-play: .venv/play.stamp ## play Wabash Cannonball in the terminal
+play: .venv/play.stamp ## open the tables in a browser: play against bots or with friends
+	@$(BIN)/cuberails serve
+
+.PHONY: terminal
+terminal: .venv/play.stamp ## play Wabash Cannonball against two bots in the terminal
 	@$(BIN)/cuberails play wabash
 
 .PHONY: test
@@ -35,6 +39,7 @@ test: .venv/test.stamp ## run every check: style, types, layers, tests, tests of
 	@$(BIN)/lint-imports --no-logo
 	@echo "== engine, interpreted, standard library only"
 	@PYTHONPATH=src $(BIN)/python -S scripts/engine.py interpreted
+	@scripts/browser.sh
 	@echo "== pytest"
 	@$(BIN)/python -m pytest -n 2
 	@$(MAKE) test-compiled
@@ -54,6 +59,7 @@ test-compiled: build/compiled.stamp
 .PHONY: bench
 bench: .venv-bench/bench.stamp build/compiled.stamp ## measure speed side by side with peers
 	@.venv-bench/bin/python benchmarks/playouts.py
+	@$(BIN)/python benchmarks/table.py
 
 .PHONY: format
 format: .venv/test.stamp ## format the code and mend what ruff can mend

@@ -25,7 +25,7 @@ class Tile:
 
     `cost` and `income` are what is printed in it, `now` what it earns at present; `step`, where it is given, says
     which of many printed incomes that is. `home` is the piece of the railroad that starts there. `room` is how many
-    cubes fit in where that is printed, 0 where it is not. `targets` are the texts of the legal actions that point at it.
+    cubes fit in where that is printed, else 0. `targets` are the texts of the legal actions that point at it.
     """
 
     key: str

@@ -1,0 +1,125 @@
+"""The application: pages for people and a JSON interface for programs, on the same tables."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from fastapi.routing import APIRoute
+from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import OperationalError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+import cuberails
+from cuberails.core.record import RecordError
+from cuberails.core.title import SetupError
+from cuberails.server.api import add_interface, whole
+from cuberails.server.guard import Guard
+from cuberails.server.pages import add_pages, templates
+from cuberails.server.people import PERSON, mine, person
+from cuberails.server.refusal import Refused
+from cuberails.server.store import Store
+from cuberails.server.tables import Tables
+from cuberails.server.thinking import Thinkers
+from cuberails.titles import load
+
+HERE = Path(__file__).parent
+
+
+def create_app(url: str, processes: int = 1, pace: float = 0.35) -> FastAPI:
+    """The application on a database. `pace` is the pause in seconds before a bot's action is shown."""
+    thinkers = Thinkers(processes)
+    tables = Tables(Store(url), thinkers, pace)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        thinkers.warm_up()
+        await run_in_threadpool(get_ready)
+        await run_in_threadpool(tables.go_on)
+        yield
+        tables.close()
+
+    app = FastAPI(title="cuberails", version=cuberails.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.tables = tables
+    app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
+    app.add_middleware(Guard)
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    _refusals(app, tables)
+    add_interface(app, tables)
+    add_pages(app, tables)
+    for route in app.routes:
+        if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
+            route.include_in_schema = False
+    return app
+
+
+def get_ready() -> None:
+    """Read all titles before anybody asks. They never change: the garbage collector need not look at them again."""
+    for key in cuberails.TITLES:
+        load(key)
+    gc.collect()
+    gc.freeze()
+
+
+def from_environment() -> FastAPI:
+    """The application as `cuberails serve` starts it."""
+    pace = float(os.environ.get("CUBERAILS_PACE", "0.35"))
+    return create_app(os.environ["CUBERAILS_DATABASE"], max(1, (os.cpu_count() or 2) - 1), pace)
+
+
+# Refusals
+
+
+def _refusals(app: FastAPI, tables: Tables) -> None:
+    """Whatever is wrong with a request, the answer is a sentence, and the fresh table where one is concerned."""
+
+    def refuse(request: Request, status: int, code: str, sentence: str) -> Response:
+        if not request.url.path.startswith("/api/"):
+            return templates.TemplateResponse(request, "error.html", {"message": sentence}, status_code=status)
+        printable = sentence.encode("utf-8", "replace").decode()
+        return JSONResponse({"error": code, "message": printable, "table": _fresh(tables, request)}, status)
+
+    @app.exception_handler(HTTPException)
+    def refused(request: Request, error: HTTPException) -> Response:
+        code = error.code if isinstance(error, Refused) else _CODES.get(error.status_code, "bad_request")
+        return refuse(request, error.status_code, code, error.detail)
+
+    @app.exception_handler(SetupError)
+    @app.exception_handler(RecordError)
+    def bad_request(request: Request, error: Exception) -> Response:
+        return refuse(request, 400, "bad_request", str(error))
+
+    @app.exception_handler(RequestValidationError)
+    def not_understood(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        place = " ".join(str(part)[:80] for part in first["loc"][1:]) or "the request"
+        return refuse(request, 400, "bad_request", f"{place}: {first['msg']}.")
+
+    @app.exception_handler(OperationalError)
+    def busy(_: Request, __: Exception) -> Response:
+        sentence = "The server is busy and nothing was changed; try again."
+        return JSONResponse({"error": "busy", "message": sentence, "table": None}, 503)
+
+
+_CODES = {404: "not_found", 405: "wrong_method"}
+
+
+def _fresh(tables: Tables, request: Request) -> dict[str, Any] | None:
+    """The table that a request was about, as it stands, for whoever made it."""
+    if "id" not in request.path_params:
+        return None
+    try:
+        table = tables.find(request.path_params["id"])
+    except Refused:
+        return None
+    who = person(request.cookies.get(PERSON), request.headers.get("authorization"))
+    return whole(table, mine(tables, table, who))

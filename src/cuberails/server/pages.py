@@ -1,0 +1,216 @@
+"""The pages for people."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from fastapi.templating import Jinja2Templates
+from markupsafe import Markup
+
+import cuberails
+from cuberails import draw
+from cuberails.bots import LEVELS, make
+from cuberails.core.rulebook import Rulebook
+from cuberails.core.scene import Scene
+from cuberails.core.state import CHANCE
+from cuberails.draw import html
+from cuberails.server import chart, prose
+from cuberails.server.api import about
+from cuberails.server.people import Who, known, mine
+from cuberails.server.refusal import Refused
+from cuberails.server.store import Kept
+from cuberails.server.tables import Table, Tables
+from cuberails.server.view import course, decision, effect, neutral, news, status
+from cuberails.titles import load, scene
+
+templates = Jinja2Templates(Path(__file__).parent / "templates")
+
+
+def add_pages(app: FastAPI, tables: Tables) -> None:
+    @app.get("/", response_class=HTMLResponse)
+    def home(request: Request, who: Who) -> Response:
+        own = [_card(kept, seats) for kept, seats in tables.store.tables_of(who)] if who else []
+        own.sort(key=lambda card: not card["yours"])
+        page = {"titles": [_offer(key) for key in cuberails.TITLES], "own": own, "levels": list(LEVELS)}
+        return known(templates.TemplateResponse(request, "home.html", page), who or secrets.token_urlsafe(24))
+
+    @app.get("/t/{id}", response_class=HTMLResponse)
+    def table_page(request: Request, id: str, who: Who) -> Response:
+        table = tables.find(id)
+        page = _table(table, mine(tables, table, who), table.host == who, tables.store.claimed(id))
+        page["next"] = _next(tables, who, id)
+        return templates.TemplateResponse(request, "table.html", page)
+
+    @app.get("/t/{id}/text", response_class=PlainTextResponse)
+    def text_board(id: str) -> str:
+        """The table in words, for those who do not see the board."""
+        table = tables.find(id)
+        with table.lock:
+            return draw.text(table.scene(len(table.game.steps)))
+
+    @app.get("/t/{id}/course", response_class=HTMLResponse)
+    def how_it_went(id: str) -> str:
+        """Standings and scores over time, as a part of the page."""
+        return _course(tables.find(id))
+
+    @app.get("/t/{id}/hint")
+    def hint(id: str) -> dict[str, Any]:
+        """What a bot would do for the seat to decide, and what that brings."""
+        table = tables.find(id)
+        if table.actor < 0:
+            raise Refused(409, "nobody", "Nobody has to decide now.")
+        with table.lock:
+            state = table.state.copy()
+        text = make("greedy", f"{id} {table.seq}").choose(state).text
+        return {"action": text, "effect": effect(table, text)}
+
+    @app.get("/join/{id}/{key}")
+    def join(id: str, key: str, who: Who) -> Response:
+        """A link as a key: whoever opens it may play the seat."""
+        table = tables.find(id)
+        me = who or secrets.token_urlsafe(24)
+        for n, seat in enumerate(table.seats):
+            if seat.key and secrets.compare_digest(seat.key.encode(), key.encode()):
+                tables.store.claim(id, n, me)
+                return known(RedirectResponse(f"/t/{id}", 303), me)
+        raise Refused(404, "no_key", "This link fits no seat of the table; ask for a new one.")
+
+    @app.get("/rules/{key}", response_class=HTMLResponse)
+    def rules_page(request: Request, key: str) -> Response:
+        title = load(key)
+        page = {"title": title, "preface": _preface(title.rulebook), "chapters": chapters(title.rulebook)}
+        return templates.TemplateResponse(request, "rules.html", page)
+
+    @app.get("/picture/{key}.svg")
+    def picture(key: str) -> Response:
+        """The board of a title at the start, for a menu."""
+        title = load(key)
+        seen = neutral(scene(title.new(title.least_players, {})))
+        body = html.map_picture(seen.map, f"The map of {title.name}")
+        return Response(body, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+
+    @app.get("/look.css")
+    def look() -> Response:
+        return Response(html.stylesheet(), media_type="text/css", headers={"Cache-Control": "public, max-age=3600"})
+
+    @app.get("/health", response_class=PlainTextResponse)
+    def health() -> str:
+        return "ok"
+
+
+# Home
+
+
+def _offer(key: str) -> dict[str, Any]:
+    """A title for the home page. Three seats make a good first game of any of them."""
+    title = load(key)
+    usual = min(max(3, title.least_players), title.most_players)
+    return about(key) | {"preface": _preface(title.rulebook), "usual": usual}
+
+
+def _preface(rulebook: Rulebook) -> str:
+    """What the game is about, without the number of players, which is told apart."""
+    text = " ".join(" ".join(rulebook.preface).split())
+    first, _, rest = text.partition(". ")
+    return rest if first.startswith("For ") else text
+
+
+def _card(kept: Kept, seats: list[int]) -> dict[str, Any]:
+    """A table in the list of one's own."""
+    waiting = kept.waiting
+    yours = waiting in seats and not kept.seats[waiting].bot
+    if waiting < CHANCE:
+        turn = "over"
+    elif yours:
+        turn = "your turn" if len(seats) == 1 else f"your turn ({kept.seats[waiting].name})"
+    else:
+        turn = f"{kept.seats[waiting].name} decides" if waiting >= 0 else "dice decide"
+    names = ", ".join(seat.name for seat in kept.seats)
+    return {"id": kept.id, "name": load(kept.title).name, "turn": turn, "yours": yours, "seats": names}
+
+
+# The table
+
+
+def _table(table: Table, seats: list[int], host: bool, claimed: set[int]) -> dict[str, Any]:
+    """Everything that the page of a table shows at first. `claimed` are the seats that people have taken."""
+    with table.lock:
+        count = len(table.game.steps)
+        seen = neutral(table.scene(count))
+        title = table.game.title
+        first = {
+            "id": table.id,
+            "seq": table.seq,
+            "count": count,
+            "mine": seats,
+            "names": table.game.seats,
+            "host": host,
+            "prompt": seen.prompt,
+            "levels": list(LEVELS),
+            "you": decision(table, seats),
+            "status": status(table, seats),
+        }
+        return {
+            "title": title,
+            "scene": seen,
+            "map": Markup(html.map_svg(seen.map, f"The map of {seen.title}")),
+            "parts": {kind: Markup("".join(drawn)) for kind, drawn in _panels(seen).items()},
+            "text": draw.text(seen),
+            "log": news(table, 0, count),
+            "first": first,
+            "names": table.game.seats,
+            "seats": [_place(table, n, host, claimed) for n in range(len(table.seats))],
+            "course": Markup(_course(table)) if table.actor < CHANCE else "",
+            "chapters": chapters(title.rulebook),
+            "preface": _preface(title.rulebook),
+        }
+
+
+def _place(table: Table, n: int, host: bool, claimed: set[int]) -> dict[str, Any]:
+    """A seat in the list of seats, with what the host can do about it."""
+    seat = table.seats[n]
+    link = f"/join/{table.id}/{seat.key}" if seat.key and host else ""
+    return {"n": n, "name": seat.name, "link": link, "change": host and (bool(seat.key) or n in claimed)}
+
+
+def _next(tables: Tables, who: str, here: str) -> str:
+    """Another table that waits for this person, or nothing."""
+    cards = [_card(kept, seats) for kept, seats in tables.store.tables_of(who)] if who else []
+    return next((card["id"] for card in cards if card["yours"] and card["id"] != here), "")
+
+
+def _panels(seen: Scene) -> dict[str, list[str]]:
+    """The parts beside the map, by the panel that they stand in."""
+    return {
+        "seats": [html.seat(each) for each in seen.seats],
+        "companies": [html.company(each) for each in seen.companies],
+        "tracks": [html.track(each) for each in seen.tracks],
+        "dice": [html.dice(seen.dice)] if seen.dice else [],
+        "facts": [html.facts(seen.facts)],
+    }
+
+
+def _course(table: Table) -> str:
+    with table.lock:
+        state, names = table.state, table.game.seats
+        order = chart.standings(names, state.scores(), state.winners() if table.actor < CHANCE else [])
+        return order + chart.chart(names, course(table))
+
+
+# Rules
+
+
+def chapters(rulebook: Rulebook) -> list[dict[str, Any]]:
+    """The sections of a rulebook with their rules as HTML."""
+    return [
+        {
+            "number": number,
+            "name": name,
+            "rules": [(n, prose.paragraphs(text)) for n, text in rulebook.rules.items() if n.startswith(f"{number}.")],
+        }
+        for number, name in rulebook.sections.items()
+    ]

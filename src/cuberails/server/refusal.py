@@ -1,0 +1,16 @@
+"""A request that changes nothing, and what is said to whoever made it."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+
+
+class Refused(HTTPException):
+    """A request that changes nothing: its HTTP status, a word for programs and a sentence for people."""
+
+    def __init__(self, status: int, code: str, sentence: str) -> None:
+        super().__init__(status, sentence)
+        self.code = code
+
+    def __str__(self) -> str:
+        return self.detail

@@ -1,0 +1,115 @@
+// The home page: open tables.
+
+import { post } from "./ask.js";
+import { all, capital, find, make } from "./make.js";
+
+const main = find("main");
+const titles = JSON.parse(main.dataset.titles);
+const levels = JSON.parse(main.dataset.levels);
+const best = levels.at(-1);
+const dialog = find("#new-table");
+const form = find("[data-new-form]");
+
+async function open(wish, refusal = find("main > .refusal")) {
+  try {
+    const table = await post("/api/tables", wish);
+    location.href = table.page;
+  } catch (error) {
+    refusal.textContent = error.message;
+    refusal.hidden = false;
+  }
+}
+
+// The name is remembered in this browser.
+const myName = find("#my-name");
+myName.value = localStorage.getItem("cuberails-name") || "";
+myName.addEventListener("change", () => localStorage.setItem("cuberails-name", myName.value.trim()));
+const me = () => myName.value.trim() || "Player";
+
+const bots = (count) => Array.from({ length: count }, () => ({ by: "bot", level: best }));
+
+for (const button of all("[data-play]")) {
+  const { play, usual } = button.dataset;
+  button.addEventListener("click", () => open({ title: play, seats: [{ by: "me", name: me() }, ...bots(usual - 1)] }));
+}
+for (const button of all("[data-watch]")) {
+  const { watch, usual } = button.dataset;
+  button.addEventListener("click", () => open({ title: watch, seats: bots(Number(usual)) }));
+}
+
+// A new table
+
+const chosen = () => titles.find((title) => title.key === form.elements.title.value);
+const rows = () => all("li", find(".seats ol", form));
+
+function seat(n) {
+  const name = make("input", { name: "name", maxlength: 40, "aria-label": `Name of seat ${n + 1}`, placeholder: `Player ${n + 1}` });
+  if (!n) name.value = myName.value.trim();
+  const kinds = [["me", n ? "Another person here" : "Me"], ["link", "A person by link"], ...levels.map((level) => [`bot ${level}`, `Bot: ${level}`])];
+  const by = make("select", { name: "by", "aria-label": `Who plays seat ${n + 1}` });
+  by.append(...kinds.map(([value, label]) => make("option", { value }, label)));
+  by.value = n ? `bot ${best}` : "me";
+  return make("li", {}, by, name);
+}
+
+function arrange() {
+  const title = chosen();
+  const list = find(".seats ol", form);
+  while (rows().length < title.least_players) list.append(seat(rows().length));
+  while (rows().length > title.most_players) list.lastChild.remove();
+  find("[data-more]", form).disabled = rows().length >= title.most_players;
+  find("[data-less]", form).disabled = rows().length <= title.least_players;
+}
+
+function options() {
+  const entries = Object.entries(chosen().options);
+  const box = find(".options", form);
+  box.hidden = !entries.length;
+  find("div", box).replaceChildren(...entries.map(([name, values]) => option(name, values)));
+}
+
+function option(name, values) {
+  const select = make("select", { "data-option": name });
+  select.append(...values.map((value) => make("option", { value }, value)));
+  return make("label", {}, `${capital(name.replaceAll("_", " "))} `, select);
+}
+
+function begin(key) {
+  form.elements.title.value = key;
+  const usual = chosen().least_players < 3 ? 3 : chosen().least_players;
+  find(".seats ol", form).replaceChildren(...Array.from({ length: usual }, (_, n) => seat(n)));
+  find(".refusal", form).hidden = true;
+  arrange();
+  options();
+  dialog.showModal();
+}
+
+function wish() {
+  const seats = rows().map((row) => {
+    const [by, level] = find("select", row).value.split(" ");
+    const name = find("input", row).value;
+    return level ? { by, level, name } : { by, name };
+  });
+  const chosenOptions = Object.fromEntries(all("[data-option]", form).map((node) => [node.dataset.option, node.value]));
+  return { title: form.elements.title.value, seats, options: chosenOptions };
+}
+
+for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new));
+form.elements.title.addEventListener("change", () => (arrange(), options()));
+find("[data-more]", form).addEventListener("click", () => (find(".seats ol", form).append(seat(rows().length)), arrange()));
+find("[data-less]", form).addEventListener("click", () => (rows().at(-1).remove(), arrange()));
+find("[data-close]", form).addEventListener("click", () => dialog.close());
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  open(wish(), find(".refusal", form));
+});
+
+// A record
+
+find("[data-import]").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const file = event.target.elements.file.files[0];
+  const record = file ? await file.text() : event.target.elements.record.value;
+  if (record.trim()) await open({ record });
+});
+document.body.classList.add("ready");

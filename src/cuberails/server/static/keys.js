@@ -1,0 +1,34 @@
+// Single keys. They are silent while somebody types.
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// In a field for numbers letters mean nothing, so they stay commands there.
+function typing(event) {
+  const node = event.target;
+  if (node.matches("input[type=number]")) return /^([-+.,e\d]|Arrow.*)$/.test(event.key);
+  return node.matches("input:not([type=range]), textarea, select") || node.closest("dialog");
+}
+
+function arrow(event, { board, choices }) {
+  const [dx, dy] = ARROWS[event.key];
+  const target = event.target.closest(".target");
+  if (target) choices.step(target, dx, dy);
+  else if (event.target.id === "viewport") board.pan(dx * 0.15, dy * 0.15);
+  else return;
+  event.preventDefault();
+}
+
+export function keyboard(parts, commands) {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
+    if (event.key in ARROWS) arrow(event, parts);
+    else if ((event.key === "Enter" || event.key === " ") && event.target.closest(".target")) {
+      event.preventDefault();
+      parts.choices.take(event.target.closest(".target"));
+    } else if (/^[1-9]$/.test(event.key)) parts.choices.press(event.key);
+    else if (commands[event.key.toLowerCase()]) {
+      event.preventDefault();
+      commands[event.key.toLowerCase()]();
+    }
+  });
+}

@@ -1,0 +1,274 @@
+// The page of a table: puts the pieces together.
+
+import { get, post } from "./ask.js";
+import { choosing } from "./choices.js";
+import { keyboard } from "./keys.js";
+import { logging } from "./log.js";
+import { all, capital, find, make } from "./make.js";
+import { replace } from "./parts.js";
+import { cited, searching } from "./rules.js";
+import { listen } from "./stream.js";
+import { tabs } from "./tabs.js";
+import { travelling } from "./time.js";
+import { zooming } from "./zoom.js";
+
+const first = JSON.parse(find("main").dataset.first);
+const { id, mine, names } = first;
+let { seq, you, status, prompt } = first;
+const narrow = matchMedia("(max-width: 600px)"); // there the board shows what can be chosen
+let drawn = ""; // the choices that are shown
+let refocus = false; // keyboard players stay where they choose
+
+const openTab = tabs(find(".tabs"));
+const rules = searching(find("#panel-rules"));
+const board = zooming(find("#viewport"));
+const choices = choosing(id, (text) => attempt(() => act(text)), board.reveal);
+const log = logging(mine);
+
+const table = { count: first.count, travelled, returned, attempt, copy, undo };
+const time = travelling(id, table);
+const reopen = listen(id, () => seq, told, connected);
+
+// What the page says
+
+function headline() {
+  if (status.over) return ["The game is over. ", make("b", {}, verdict())];
+  if (status.actor < 0) return ["Dice decide."];
+  const name = names[status.actor];
+  if (status.bots[status.actor]) return [`${name} is thinking`, make("span", { class: "dots", "aria-hidden": "true" })];
+  if (you) return [make("b", {}, mine.length > 1 ? `${name}: ` : "Your turn: "), prompt];
+  return [make("b", {}, `${name} decides: `), prompt];
+}
+
+function verdict() {
+  const won = status.winners.map((seat) => names[seat]);
+  return won.length > 1 ? `${won.slice(0, -1).join(", ")} and ${won.at(-1)} share the win.` : `${won[0]} wins.`;
+}
+
+function say() {
+  const line = find("#prompt");
+  const words = headline();
+  const plain = words.map((word) => word.textContent ?? word).join("");
+  if (line.textContent !== plain) line.replaceChildren(...words);
+  find(".prompt").classList.toggle("yours", Boolean(you));
+  document.title = `${you ? "● " : ""}${find("h1").textContent} · cuberails`;
+  document.body.classList.toggle("over", status.over);
+  find("[data-do=undo]").disabled = !status.undo;
+  find("[data-do=redo]").disabled = !mine.length;
+  find("[data-do=hint]").disabled = !you;
+  for (const item of all("[data-place]")) placed(item, status.bots[Number(item.dataset.place)]);
+  asked();
+}
+
+function placed(item, bot) {
+  const n = Number(item.dataset.place);
+  find(".by", item).textContent = bot ? `a bot (${bot}) plays` : mine.includes(n) ? "you" : "a person";
+  const button = find("[data-bot]", item);
+  if (button) button.textContent = bot ? "Let a person play" : "Let a bot play";
+}
+
+function asked() {
+  const box = find("#asked");
+  const wish = status.asked;
+  box.hidden = !wish;
+  if (!wish) return;
+  const who = names[wish.seat];
+  const reply = (agree) => attempt(() => post(`/api/tables/${id}/answer`, { seat: speaker(), seq, agree }));
+  if (!wish.yours) {
+    box.replaceChildren(`${who} wants to go back to moment ${wish.to}; the others are asked.`);
+    if (mine.includes(wish.seat)) box.append(make("button", { onclick: () => reply(false) }, "Go on instead"));
+    return;
+  }
+  box.replaceChildren(
+    `${who} wants to go back to moment ${wish.to}. `,
+    make("button", { class: "main", onclick: () => reply(true) }, "Agree"),
+    make("button", { onclick: () => reply(false) }, "Refuse"),
+  );
+}
+
+function refuse(sentence) {
+  const line = find("#refusal");
+  line.hidden = !sentence;
+  line.replaceChildren(...cited(sentence));
+}
+
+function note(sentence) {
+  const line = find("#note");
+  line.textContent = sentence;
+  line.hidden = false;
+  clearTimeout(note.timer);
+  note.timer = setTimeout(() => (line.hidden = true), 4000);
+}
+
+// News
+
+function told(update) {
+  const news = update.seq !== seq || update.count !== table.count;
+  const resume = time.pause();
+  replace(update.parts);
+  ({ seq, you, status, prompt } = update);
+  table.count = update.count;
+  if (news) log.tell(update);
+  if (news) refuse("");
+  const now = JSON.stringify([seq, you]);
+  choices.wait(false);
+  if (!time.away()) say();
+  if (!time.away() && now !== drawn) offer(now);
+  resume();
+  if (news) refreshed();
+}
+
+function offer(now) {
+  drawn = now;
+  const focus = find("#choices").contains(document.activeElement) || document.activeElement?.closest?.(".target");
+  choices.show(you);
+  if (narrow.matches) board.near();
+  if (focus || refocus) focusFirst();
+}
+
+function focusFirst() {
+  refocus = !you;
+  const next = find("#choices input, #choices button:not(.step)") || find("#board .target");
+  next?.focus({ preventScroll: true });
+}
+
+async function refreshed() {
+  if (find("#words").open) find("#words pre").textContent = await get(`/t/${id}/text`);
+  if (status.over) find("#course").innerHTML = await get(`/t/${id}/course`);
+  else find("#course").replaceChildren();
+}
+
+function connected(yes) {
+  document.body.classList.toggle("offline", !yes);
+}
+
+function travelled(then) {
+  choices.show(null);
+  drawn = "";
+  find("#prompt").replaceChildren(make("b", {}, "Then: "), then);
+  find(".prompt").classList.remove("yours");
+}
+
+function returned() {
+  say();
+  offer(JSON.stringify([seq, you]));
+}
+
+// Deeds
+
+async function attempt(deed) {
+  try {
+    refuse("");
+    await deed();
+  } catch (error) {
+    choices.wait(false);
+    refuse(error.message);
+    if (error.code === "stale" || error.code === "offline") reopen();
+    if (!error.code) throw error;
+  }
+}
+
+async function act(text) {
+  choices.wait(true);
+  const answer = await post(`/api/tables/${id}/act`, { seat: you.seat, seq, action: text });
+  setTimeout(() => seq < answer.seq && reopen(), 1500);
+}
+
+// The seat of mine that no bot plays, to speak for me.
+function speaker() {
+  return you?.seat ?? mine.find((seat) => !status.bots[seat]) ?? mine[0];
+}
+
+function undo(to) {
+  return post(`/api/tables/${id}/undo`, { seat: speaker(), seq, to });
+}
+
+function redo() {
+  return post(`/api/tables/${id}/redo`, { seat: speaker(), seq });
+}
+
+async function hint() {
+  const { action, effect } = await get(`/t/${id}/hint`);
+  find("#effect").replaceChildren(make("b", {}, `A bot would: ${capital(action)}`), ...effect.map((l) => make("span", {}, l)));
+}
+
+async function course() {
+  find("#scores").innerHTML = await get(`/t/${id}/course`);
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    note("Copied.");
+  } catch {
+    prompt_link(text);
+  }
+}
+
+// Where the clipboard is out of reach the link is shown, to be copied by hand.
+function prompt_link(text) {
+  const box = make("input", { type: "text", readonly: true, value: text, "aria-label": "Link" });
+  refuse("Copy this link: ");
+  find("#refusal").append(box);
+  box.select();
+}
+
+function bot(seat) {
+  const level = status.bots[seat] ? "" : "greedy";
+  return post(`/api/tables/${id}/seats/${seat}`, { level });
+}
+
+function help() {
+  localStorage.setItem("cuberails-tour", "seen");
+  find("#help").showModal();
+}
+
+function rule(number) {
+  openTab("rules");
+  rules.clear();
+  const found = document.getElementById(`rule-${number}`);
+  found?.scrollIntoView({ block: "start" });
+  found?.classList.add("fresh");
+  setTimeout(() => found?.classList.remove("fresh"), 2500);
+  find("a", found || document)?.focus({ preventScroll: true });
+}
+
+const deeds = { undo: () => undo(null), redo, hint, help, course, since: () => log.since() };
+for (const button of all("[data-do]")) button.addEventListener("click", () => attempt(deeds[button.dataset.do]));
+for (const button of all("[data-copy]")) button.addEventListener("click", () => copy(location.origin + button.dataset.copy));
+for (const button of all("[data-bot]")) button.addEventListener("click", () => attempt(() => bot(Number(button.dataset.bot))));
+find("#words").addEventListener("toggle", () => refreshed());
+addEventListener("click", (event) => {
+  const link = event.target.closest('a[href^="#rule-"]');
+  if (!link) return;
+  event.preventDefault();
+  rule(link.getAttribute("href").slice(6));
+});
+
+keyboard(
+  { board, choices },
+  {
+    "+": board.in,
+    "=": board.in,
+    "-": board.out,
+    0: board.all,
+    z: board.near,
+    u: () => attempt(deeds.undo),
+    r: () => attempt(redo),
+    h: () => you && attempt(hint),
+    "[": () => attempt(time.back),
+    "]": () => attempt(time.on),
+    escape: () => attempt(time.now),
+    t: () => openTab("table"),
+    l: () => openTab("log"),
+    "/": () => (openTab("rules"), rules.focus()),
+    b: () => (find("#board .target[tabindex='0']") || find("#viewport")).focus(),
+    c: () => find("#choices input, #choices button:not(.step)")?.focus(),
+    "?": help,
+  },
+);
+
+say();
+if (!time.away()) offer(JSON.stringify([seq, you]));
+if (mine.length && !localStorage.getItem("cuberails-tour")) note("New here? Press ? for a tour of the screen.");
+document.body.classList.add("ready");

@@ -1,0 +1,69 @@
+"""A real server in a process of its own, which tests start, kill and start again."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+_PROGRAM = """
+import sys, uvicorn
+from cuberails.server.app import create_app
+database, port, pace = sys.argv[1:]
+if __name__ == "__main__":
+    uvicorn.run(create_app(database, 1, float(pace)), port=int(port), log_level="error")
+"""
+
+
+class Server:
+    """Tables in a file, at a port of their own; `pace` is the pause before a bot's action is shown."""
+
+    def __init__(self, file: Path, pace: float = 0.0) -> None:
+        self._file = file
+        self._pace = pace
+        self._port = _free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        arguments = [f"sqlite:///{self._file}", str(self._port), str(self._pace)]
+        self._process = subprocess.Popen([sys.executable, "-c", _PROGRAM, *arguments])
+        until = time.monotonic() + 30
+        while not self._answers():
+            assert self._process.poll() is None, "the server ended at once"
+            assert time.monotonic() < until, "the server did not start within 30 seconds"
+            time.sleep(0.1)
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.address}/health", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return False
+
+    def kill(self) -> None:
+        """End it without a word, as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        assert self._process is not None
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return int(door.getsockname()[1])

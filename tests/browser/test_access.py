@@ -1,0 +1,48 @@
+"""Every page under axe-core, which finds what people with a screen reader or weak sight would stumble over."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Opener
+from tests.browser.player import open_title, wait_for_turn
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+
+
+def violations(page: Page) -> list[str]:
+    page.wait_for_function("() => !document.querySelector('.fresh')")  # colours in motion have no contrast
+    page.evaluate(AXE)
+    found: list[dict[str, Any]] = page.evaluate("axe.run().then(result => result.violations)")
+    return [f"{each['impact']}: {each['help']}, at {each['nodes'][0]['target']}" for each in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/rules/wabash", "/t/nowhere"])
+def test_a_page_has_no_violation(person: Opener, path: str, scheme: str) -> None:
+    page = person(path=path)
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_table_has_no_violation_in_any_panel(person: Opener, scheme: str) -> None:
+    page = person()
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    open_title(page, "credit_mobilier")
+    wait_for_turn(page)
+    for tab in ("table", "log", "rules", "more"):
+        page.click(f"#tab-{tab}")
+        assert violations(page) == [], tab
+    page.keyboard.press("?")
+    assert violations(page) == []
+
+
+def test_the_form_for_a_new_table_has_no_violation(person: Opener) -> None:
+    page = person()
+    page.click("[data-new=baltimore_ohio]")
+    assert violations(page) == []

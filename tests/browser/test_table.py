@@ -1,0 +1,365 @@
+"""The table in a real browser: played, left, taken back, looked at in the past, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import cuberails
+from tests.browser.conftest import Opener
+from tests.browser.player import count, follow, is_over, open_title, open_with_bots, play, wait_beyond, wait_for_turn
+from tests.browser.serving import Server
+
+
+def test_two_clicks_lead_from_the_home_page_to_a_game_in_play(person: Opener) -> None:
+    page = person()
+    open_title(page, "wabash")  # the first click
+    assert wait_for_turn(page)
+    before = count(page)
+    page.locator("#choices button.main").click()  # the second: a bid
+    wait_beyond(page, before)
+    page.click("#tab-log")
+    expect(page.locator("#log")).to_contain_text("Player bids $7 for PA")
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_a_whole_game_can_be_clicked_to_its_end(person: Opener, key: str) -> None:
+    page = person()
+    if key in ("gmo", "baltimore_ohio"):
+        open_with_bots(page, key, "random")  # greedy ones think for minutes in a whole game
+    else:
+        open_title(page, key)
+    play(page, Random(key), 700)
+    assert is_over(page)
+    expect(page.locator("#prompt")).to_contain_text("The game is over.")
+    expect(page.locator("#course .standings tbody tr")).to_have_count(3)
+    expect(page.locator("#course svg.chart")).to_be_visible()
+    assert page.locator("#board .target").count() == 0
+
+
+def test_everything_legal_is_offered_and_everything_offered_is_legal(person: Opener) -> None:
+    page = person()
+    open_title(page, "southern_rails")
+    rng = Random(1)
+    for _ in range(12):
+        assert wait_for_turn(page)
+        assert offered(page) == legal(page)
+        before = count(page)
+        follow(page, rng)
+        wait_beyond(page, before)
+
+
+def test_what_is_picked_word_by_word_is_all_that_is_legal(person: Opener) -> None:
+    page = person()
+    open_title(page, "baltimore_ohio")
+    assert wait_for_turn(page)
+    assert picked(page, 0) == {action for action in legal(page) if action.startswith("start ")}
+
+
+def picked(page: Page, level: int) -> set[str]:
+    """Every action that the lists of the picker can be set to, from one list on."""
+    lists = page.locator("#choices .picker select")
+    if level == lists.count():
+        return {str(page.locator("#choices .picker .main").get_attribute("data-action"))}
+    found: set[str] = set()
+    for value in lists.nth(level).locator("option").all_text_contents():
+        lists.nth(level).select_option(value)
+        found |= picked(page, level + 1)
+    return found
+
+
+def offered(page: Page) -> set[str]:
+    """The actions behind buttons and highlighted places."""
+    found: list[str] = page.eval_on_selector_all("#choices [data-action]", "all => all.map(b => b.dataset.action)")
+    return set(found)
+
+
+def legal(page: Page) -> set[str]:
+    """What the server says."""
+    id = page.url.rsplit("/", 1)[-1]
+    answer = page.request.get(f"{page.url.split('/t/')[0]}/api/tables/{id}").json()
+    return set(answer["legal"])
+
+
+def test_a_place_tells_what_it_brings_before_it_is_chosen(person: Opener) -> None:
+    page = person()
+    open_title(page, "wabash")
+    while not page.locator("#board .target").count():
+        assert wait_for_turn(page)
+        before = count(page)
+        expand = page.locator("#choices [data-action^='expand ']:not([data-action='expand nothing'])")
+        (expand.first if expand.count() else page.locator("#choices button:not(.step):visible").first).click()
+        wait_beyond(page, before)
+        wait_for_turn(page)
+    page.locator("#board .target .aim").first.hover(force=True)
+    expect(page.locator("#effect")).to_contain_text("Treasury $")
+
+
+def test_a_bid_tells_what_the_share_pays_and_what_is_left(person: Opener) -> None:
+    page = person()
+    open_title(page, "wabash")
+    wait_for_turn(page)
+    page.fill("#choices input.amount", "9")
+    expect(page.locator("#effect")).to_contain_text("Player takes a share of PA for $9")
+    expect(page.locator("#effect")).to_contain_text("Player: Cash $40 → $31")
+
+
+def test_an_amount_outside_the_range_cannot_be_sent(person: Opener) -> None:
+    page = person()
+    open_title(page, "wabash")
+    wait_for_turn(page)
+    page.fill("#choices input.amount", "3")
+    expect(page.locator("#choices .stepper .main")).to_be_disabled()
+    page.fill("#choices input.amount", "9")
+    expect(page.locator("#choices .stepper .main")).to_have_text("Bid 9")
+    page.click("#choices [aria-label=More]")
+    expect(page.locator("#choices .stepper .main")).to_have_text("Bid 10")
+
+
+def test_a_refusal_is_a_sentence_with_a_link_to_its_rule(person: Opener) -> None:
+    page = person()
+    open_title(page, "wabash")
+    wait_for_turn(page)
+    # The page offers nothing illegal, so a hand must be slipped into it.
+    page.evaluate("document.querySelector('#choices input.amount').max = 500")
+    page.fill("#choices input.amount", "400")
+    page.press("#choices input.amount", "Enter")
+    page.locator("#refusal a.cite").click()
+    expect(page.locator("#panel-rules")).to_be_visible()
+    expect(page.locator("#rule-W2\\.4")).to_be_in_viewport()
+
+
+def test_two_browsers_at_one_table_see_each_others_moves(person: Opener) -> None:
+    anna, ben, guest = person(), person(), person()
+    host_a_game(anna)
+    anna.click("#tab-more")
+    link = anna.locator("[data-copy^='/join/']").get_attribute("data-copy")
+    assert link is not None
+    base = anna.url.split("/t/")[0]
+    ben.goto(base + link)
+    guest.goto(anna.url)
+    for turn in range(6):
+        mover, other = (anna, ben) if turn_of(anna, ben) is anna else (ben, anna)
+        before = count(mover)
+        mover.locator("#choices button:not(.step):visible").first.click()
+        for page in (mover, other, guest):
+            wait_beyond(page, before)
+        assert count(anna) == count(ben) == count(guest)
+        assert anna.inner_html("#log li >> nth=0") == ben.inner_html("#log li >> nth=0"), turn
+    expect(guest.locator("#choices button")).to_have_count(0)
+
+
+def host_a_game(page: Page) -> None:
+    """Wabash for two: the host, and a person by link."""
+    page.click("[data-new=wabash]")
+    page.click("[data-less]")
+    page.locator("#new-table li select").nth(1).select_option("link")
+    page.locator("#new-table li input").nth(0).fill("Anna")
+    page.locator("#new-table li input").nth(1).fill("Ben")
+    page.click("#new-table .main")
+    page.wait_for_selector("main.table")
+    page.wait_for_selector("body.ready")
+
+
+def turn_of(*pages: Page) -> Page:
+    """The one of these who may choose now."""
+    pages[0].wait_for_timeout(150)
+    return next(page for page in pages if page.locator(".prompt.yours").count())
+
+
+def test_the_others_are_asked_before_their_moves_are_taken_back(person: Opener) -> None:
+    anna, ben = person(), person()
+    host_a_game(anna)
+    link = anna.locator("[data-copy^='/join/']").get_attribute("data-copy")
+    assert link is not None
+    ben.goto(anna.url.split("/t/")[0] + link)
+    for page in (anna, ben):
+        wait_for_turn(page)
+        before = count(page)
+        page.locator("#choices .main").click()
+        wait_beyond(page, before)
+        wait_beyond(anna, before)
+    assert count(anna) == 2
+    anna.click("[data-do=undo]")
+    expect(ben.locator("#asked")).to_contain_text("Anna wants to go back")
+    assert count(ben) == 2
+    ben.click("#asked >> text=Agree")
+    expect(anna.locator("#moment")).to_have_attribute("max", "0")
+    expect(anna.locator("#log li")).to_have_count(0)
+
+
+def test_a_reload_shows_the_same_table(person: Opener) -> None:
+    page = person()
+    open_title(page, "gmo")
+    play(page, Random(3), 4)
+    wait_for_turn(page)
+    before = shown(page)
+    page.reload()
+    page.wait_for_selector("body.ready")
+    assert shown(page) == before
+
+
+def shown(page: Page) -> list[str]:
+    """Everything that the page tells of the game, glow aside."""
+    page.wait_for_function("() => !document.querySelector('.fresh')")
+    page.mouse.move(0, 0)
+    parts = [page.inner_html(place) for place in ("#prompt", "#board", "#seats", "#companies", "#tracks")]
+    return [*parts, page.inner_text("#choices"), *log(page)]
+
+
+def log(page: Page) -> list[str]:
+    return page.locator("#log li").all_text_contents()
+
+
+def test_a_killed_server_comes_back_and_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db")
+    server.start()
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        page.goto(server.address)
+        open_title(page, "wabash")
+        play(page, Random(4), 5)
+        wait_for_turn(page)
+        before, told = count(page), log(page)
+        server.kill()
+        expect(page.locator("body.offline")).to_have_count(1)
+        server.start()
+        expect(page.locator("body.offline")).to_have_count(0, timeout=20_000)
+        assert (count(page), log(page)) == (before, told)
+        play(page, Random(5), 3)
+        assert count(page) > before
+    finally:
+        context.close()
+        server.stop()
+
+
+def test_undo_and_redo_lead_back_and_forth(person: Opener) -> None:
+    page = person()
+    open_title(page, "southern_rails")
+    play(page, Random(6), 3)
+    wait_for_turn(page)
+    before = shown(page)
+    then = count(page)
+    follow(page, Random(7))
+    wait_beyond(page, then)
+    wait_for_turn(page)
+    page.click("[data-do=undo]")
+    expect(page.locator("#moment")).to_have_attribute("max", str(then))
+    assert shown(page) == before
+    page.click("[data-do=redo]")
+    wait_beyond(page, then)
+    assert count(page) > then
+
+
+def test_any_moment_can_be_seen_linked_and_played_on(person: Opener) -> None:
+    page = person()
+    open_title(page, "wabash")
+    play(page, Random(8), 6)
+    wait_for_turn(page)
+    present = shown(page)
+    page.keyboard.press("[")
+    page.keyboard.press("[")
+    expect(page.locator("#when")).to_have_text(f"{count(page) - 2} of {count(page)}")
+    assert page.locator("#board .target").count() == 0
+    page.click("[data-time=first]")
+    expect(page.locator("#prompt")).to_contain_text("Bid $7 or more for PA, or pass")
+    start = page.inner_html("#seats")
+    assert start != present[2]
+    page.keyboard.press("Escape")
+    expect(page.locator("#when")).to_have_text("now")
+    assert shown(page) == present
+    link = f"{page.url}#at=3"
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator("#when")).to_contain_text("3 of")
+    page.click("[data-time=fork]")
+    page.wait_for_url(lambda url: "#" not in url)
+    page.wait_for_selector("body.ready")
+    assert page.locator("#log li[data-n='3']").count() == 1
+    assert wait_for_turn(page)
+
+
+def test_the_keyboard_is_enough(person: Opener) -> None:
+    page = person()
+    open_title(page, "southern_rails")
+    for _ in range(8):
+        assert wait_for_turn(page)
+        before = count(page)
+        page.keyboard.press("b")
+        if page.evaluate("document.activeElement.classList.contains('target')"):
+            place = page.evaluate("document.activeElement.id")
+            page.keyboard.press("ArrowLeft")
+            page.keyboard.press("ArrowDown")
+            assert page.evaluate("document.activeElement.id") != place
+            page.keyboard.press("Enter")
+            if page.locator("#chooser").is_visible():
+                page.keyboard.press("Enter")
+        else:
+            page.keyboard.press("c")
+            page.keyboard.press("Enter")
+        wait_beyond(page, before)
+    page.keyboard.press("?")
+    expect(page.locator("#help")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#help")).to_be_hidden()
+
+
+def test_the_board_zooms_and_moves_by_wheel_buttons_and_keys(person: Opener) -> None:
+    page = person()
+    open_title(page, "wabash")
+    board = page.locator("#board")
+    whole = board.get_attribute("viewBox")
+    page.click("[data-zoom=in]")
+    near = board.get_attribute("viewBox")
+    assert near != whole
+    page.focus("#viewport")
+    page.keyboard.press("ArrowRight")
+    assert board.get_attribute("viewBox") != near
+    page.keyboard.press("0")
+    assert board.get_attribute("viewBox") == whole
+    board.hover()
+    page.mouse.wheel(0, -300)
+    page.wait_for_function("whole => document.querySelector('#board').getAttribute('viewBox') !== whole", arg=whole)
+
+
+def test_the_host_can_let_a_bot_play_and_take_the_seat_back(person: Opener) -> None:
+    page = person()
+    host_a_game(page)
+    page.click("#tab-more")
+    page.click("[data-bot='1']")
+    expect(page.locator("[data-place='1'] .by")).to_contain_text("bot")
+    page.locator("#choices .main").click()
+    page.wait_for_function("() => Number(document.querySelector('#moment').max) > 1")
+    page.click("[data-bot='1']")
+    expect(page.locator("[data-place='1'] .by")).to_have_text("a person")
+
+
+def test_a_record_can_be_downloaded_and_opened_again(person: Opener, tmp_path: Path) -> None:
+    page = person()
+    open_title(page, "wabash")
+    play(page, Random(9), 4)
+    wait_for_turn(page)
+    page.click("#tab-more")
+    with page.expect_download() as waiting:
+        page.click("text=Record as text")
+    file = tmp_path / "record.txt"
+    waiting.value.save_as(file)
+    told = log(page)
+    page.goto(page.url.split("/t/")[0])
+    expect(page.locator(".own li")).to_have_count(1)
+    page.set_input_files("[data-import] [type=file]", file)
+    page.click("text=Open record")
+    page.wait_for_selector("main.table")
+    assert log(page)[-len(told) :] == told
+
+
+def test_bots_can_be_watched(person: Opener) -> None:
+    page = person()
+    page.click("[data-watch=gmo]")
+    page.wait_for_selector("main.table")
+    page.wait_for_function("() => Number(document.querySelector('#moment').max) > 5")
+    expect(page.locator("#choices button")).to_have_count(0)

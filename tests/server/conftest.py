@@ -1,0 +1,30 @@
+"""One server for all these tests, and people who come to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cuberails.server.tables import Tables
+from tests.server.house import Guests, House, Still, hall, served
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with served(tmp_path_factory.mktemp("house") / "house.db") as house:
+        yield house
+
+
+@pytest.fixture
+def guest(house: House) -> Iterator[Guests]:
+    guests = Guests(house.address)
+    yield guests
+    guests.leave()
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Iterator[tuple[Tables, Still]]:
+    with hall(tmp_path / "quiet.db") as made:
+        yield made

@@ -1,0 +1,187 @@
+"""A house with tables for the tests: a real server on a free port, people who come to it, and bots that stand still."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import uvicorn
+
+from cuberails.server.app import create_app
+from cuberails.server.store import Seat, Store
+from cuberails.server.tables import Table, Tables
+from cuberails.server.thinking import TRIES, Question, Thinkers
+
+Json = dict[str, Any]
+US = [{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"name": "Cy", "by": "link"}]
+
+
+class Person:
+    """A browser or a program at the tables of a server."""
+
+    def __init__(self, base: str, key: str = "") -> None:
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self.http = httpx.Client(base_url=base, headers=headers, timeout=30)
+
+    def get(self, path: str) -> Any:
+        answer = self.http.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, path: str, body: object, status: int = 200) -> Any:
+        answer = self.http.post(path, json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def open(self, title: str = "wabash", seats: object = US, **more: object) -> Json:
+        opened: Json = self.post("/api/tables", {"title": title, "seats": seats, **more}, 201)
+        return opened
+
+    def see(self, id: str) -> Json:
+        seen: Json = self.get(f"/api/tables/{id}")
+        return seen
+
+    def act(self, id: str, seat: int, seq: int, action: str, status: int = 200) -> Json:
+        answer: Json = self.post(f"/api/tables/{id}/act", {"seat": seat, "seq": seq, "action": action}, status)
+        return answer
+
+    def record(self, id: str) -> str:
+        return self.http.get(f"/api/tables/{id}/record.txt").text
+
+    def events(self, id: str, count: int = 1, query: str = "", last: str = "") -> list[Json]:
+        """The first events of a table's stream, each with its id."""
+        found: list[Json] = []
+        headers = {"Last-Event-ID": last} if last else {}
+        with self.http.stream("GET", f"/api/tables/{id}/events{query}", headers=headers) as stream:
+            assert stream.status_code == 200
+            assert stream.headers["content-type"].startswith("text/event-stream")
+            for line in stream.iter_lines():
+                if line.startswith("id: "):
+                    found.append({"id": line.removeprefix("id: ")})
+                elif line.startswith("data: "):
+                    found[-1] |= json.loads(line.removeprefix("data: "))
+                    if len(found) == count:
+                        return found
+        raise AssertionError("the stream ended")
+
+
+class Guests:
+    """Makes people, and sees them off in the end."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.people: list[Person] = []
+
+    def __call__(self, key: str = "") -> Person:
+        self.people.append(Person(self.base, key))
+        return self.people[-1]
+
+    def with_link(self, link: str) -> Person:
+        """Somebody who opens the link of a seat."""
+        person = self()
+        assert person.http.get(link).status_code == 303
+        return person
+
+    def leave(self) -> None:
+        for person in self.people:
+            person.http.close()
+
+
+def until(true: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.01)
+
+
+@dataclass
+class House:
+    """A server in a thread of this process: its address and its tables."""
+
+    address: str
+    tables: Tables
+
+
+@contextmanager
+def served(file: Path) -> Iterator[House]:
+    app = create_app(f"sqlite:///{file}", 1, 0.0)
+    config = uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run)
+    thread.start()
+    try:
+        until(lambda: server.started)
+        yield House(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app.state.tables)
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+class Killable:
+    """A server in a process of its own, which can be killed."""
+
+    def __init__(self, file: Path, port: int, pace: float) -> None:
+        self.base = f"http://127.0.0.1:{port}"
+        environment = os.environ | {"CUBERAILS_DATABASE": f"sqlite:///{file}", "CUBERAILS_PACE": str(pace)}
+        command = [sys.executable, "-m", "uvicorn", "--factory", "cuberails.server.app:from_environment"]
+        options = ["--port", str(port), "--log-level", "error"]
+        self.process = subprocess.Popen(command + options, env=environment)
+        until(self._answers, 60)
+
+    def _answers(self) -> bool:
+        assert self.process.poll() is None, "the server did not start"
+        try:
+            return httpx.get(f"{self.base}/health").status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+class Still(Thinkers):
+    """Bots that say nothing by themselves; a test answers for them."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: list[tuple[Question, Callable[[str], None]]] = []
+
+    def ask(self, question: Question, done: Callable[[str], None], tries: int = TRIES) -> None:
+        self.asked.append((question, done))
+
+
+@contextmanager
+def hall(file: Path) -> Iterator[tuple[Tables, Still]]:
+    """Tables without a server."""
+    still = Still()
+    tables = Tables(Store(f"sqlite:///{file}"), still, 0)
+    try:
+        yield tables, still
+    finally:
+        tables.close()
+
+
+def opened(tables: Tables, bots: str = "...", title: str = "wabash") -> Table:
+    """A table with a seat for each letter: "." for a person of its own, "b" for a bot. Ann is the host."""
+    names = ["Ann", "Bob", "Cy", "Di", "Eve"][: len(bots)]
+    seats = [
+        Seat(name, bot="random") if kind == "b" else Seat(name, key=f"key of {name}") for name, kind in zip(names, bots)
+    ]
+    table = tables.open(title, seats, {}, "Ann", [])
+    for n, kind in enumerate(bots):
+        if kind == ".":
+            tables.store.claim(table.id, n, names[n])
+    return table

@@ -1,0 +1,372 @@
+"""Tables without a server: their checks, their log, going back and forth, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from cuberails.core.state import CHANCE
+from cuberails.server.refusal import Refused
+from cuberails.server.store import UNDO, Seat
+from cuberails.server.tables import Table, Tables
+from tests.server.house import Still, hall, opened, until
+
+Quiet = tuple[Tables, Still]
+
+
+def look(table: Table) -> tuple[int, str, int]:
+    """Everything that a refused request must leave alone."""
+    return table.seq, table.game.to_text(), len(table._store.entries(table.id, 0))
+
+
+def refused(table: Table, code: str, status: int, wish: Callable[[], None]) -> None:
+    before = look(table)
+    with pytest.raises(Refused) as refusal:
+        wish()
+    assert (refusal.value.code, refusal.value.status_code) == (code, status)
+    assert look(table) == before
+
+
+def play(table: Table, *texts: str) -> None:
+    for text in texts:
+        table.act([table.actor], table.actor, table.seq, text)
+
+
+# An action is accepted if and only if it is legal, for that seat, at that number
+
+
+def test_a_legal_action_is_kept(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12")
+    assert (table.seq, table.actor) == (1, 1)
+    assert [entry.text for entry in table._store.entries(table.id, 0)] == ["bid 12"]
+
+
+def test_refusals(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12")
+    refused(table, "not_your_seat", 401, lambda: table.act([0], 1, 1, "bid 13"))
+    refused(table, "no_seat", 404, lambda: table.act([0], 3, 1, "bid 13"))
+    refused(table, "no_seat", 404, lambda: table.act([-1], -1, 1, "bid 13"))
+    refused(table, "done_already", 409, lambda: table.act([0], 0, 0, "bid 12"))
+    refused(table, "stale", 409, lambda: table.act([0], 0, 0, "bid 13"))
+    refused(table, "stale", 409, lambda: table.act([1], 1, 2, "bid 13"))
+    refused(table, "stale", 409, lambda: table.act([1], 1, -1, "bid 13"))
+    refused(table, "out_of_turn", 403, lambda: table.act([0], 0, 1, "bid 13"))
+    refused(table, "unknown", 400, lambda: table.act([1], 1, 1, "fly to the moon"))
+    refused(table, "illegal", 422, lambda: table.act([1], 1, 1, "bid 12"))
+
+
+def test_nothing_can_be_done_when_the_game_is_over(quiet: Quiet) -> None:
+    record = Path("tests/records/wabash/3-players-greedy.txt").read_text()
+    texts = [line.partition("#")[0].strip() for line in record.partition("\n\n")[2].splitlines()]
+    seats = [Seat(name, key=name) for name in ("Ann", "Bob", "Cy")]
+    table = quiet[0].open("wabash", seats, {}, "Ann", [text for text in texts if text])
+    refused(table, "over", 409, lambda: table.act([0], 0, 0, "pass"))
+    assert quiet[0].store.unattended() == []
+
+
+def test_of_two_clicks_at_once_one_wins(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+
+    def click(text: str) -> int:
+        try:
+            table.act([0], 0, 0, text)
+        except Refused as refusal:
+            return refusal.status_code
+        return 200
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = sorted(pool.map(click, [f"bid {n}" for n in range(10, 26)]))
+    assert answers == [200] + [409] * 15
+    assert table.seq == len(table._store.entries(table.id, 0)) == 1
+
+
+def test_two_servers_on_one_file_never_both_win(quiet: Quiet, tmp_path: Path) -> None:
+    table = opened(quiet[0])
+    with hall(tmp_path / "quiet.db") as (other, _):
+        twin = other.find(table.id)
+        play(table, "bid 12")
+        with pytest.raises(Refused, match="quicker"):
+            twin.act([0], 0, 0, "bid 30")
+        assert twin.game.to_text() == table.game.to_text()
+        play(twin, "bid 13")
+        assert quiet[0].find(table.id).game.to_text() == twin.game.to_text()
+
+
+def test_what_cannot_be_written_does_not_happen(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = opened(quiet[0])
+    monkeypatch.setattr("cuberails.server.store._write", _fail)
+    with pytest.raises(OperationalError):
+        play(table, "bid 12")
+    monkeypatch.undo()
+    assert look(table)[0] == look(table)[2] == 0
+    play(table, "bid 13")
+    assert look(table)[0] == look(table)[2] == 1
+
+
+def _fail(*_: object) -> None:
+    raise OperationalError("insert", {}, Exception("database is locked"))
+
+
+def test_a_table_is_read_again_as_it_was(quiet: Quiet, tmp_path: Path) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12", "bid 13", "pass")
+    table.undo([2], 2, 3, None)
+    table.undo([2], 2, 4, 0)
+    with hall(tmp_path / "quiet.db") as (other, _):
+        twin = other.find(table.id)
+        assert look(twin) == look(table)
+        assert twin.moments == table.moments
+        assert twin.request == table.request
+
+
+def test_a_game_by_other_rules_is_not_touched(quiet: Quiet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    table = opened(quiet[0])
+    monkeypatch.setattr(table.game.title, "rules_version", 99)
+    with hall(tmp_path / "quiet.db") as (other, _), pytest.raises(Refused, match="rules 1") as refusal:
+        other.find(table.id)
+    assert refusal.value.status_code == 410
+
+
+def test_many_tables_are_forgotten_and_found_again(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuberails.server.tables.MOST_LIVE", 2)
+    tables = [opened(quiet[0]) for _ in range(4)]
+    assert len(quiet[0]._live) == 2
+    assert quiet[0].find(tables[0].id) is not tables[0]
+    assert quiet[0].find(tables[0].id).game.seats == ["Ann", "Bob", "Cy"]
+
+
+# Undo: free while no dice were rolled and no other seat has acted; otherwise the others are asked
+
+
+def test_own_steps_are_taken_back_freely(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12")
+    table.undo([0], 0, 1, None)
+    assert (len(table.game.steps), table.actor, table.seq) == (0, 0, 2)
+    refused(table, "nothing", 422, lambda: table.undo([0], 0, 2, None))
+    refused(table, "nothing", 422, lambda: table.undo([0], 0, 2, 0))
+    refused(table, "nothing", 422, lambda: table.undo([0], 0, 2, -1))
+    refused(table, "nothing", 422, lambda: table.undo([0], 0, 2, 10**9))
+    refused(table, "stale", 409, lambda: table.undo([0], 0, 1, 0))
+    refused(table, "not_your_seat", 401, lambda: table.undo([0], 1, 2, 0))
+
+
+def test_the_others_are_asked_and_all_must_agree(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12", "bid 13")
+    table.undo([0], 0, 2, None)
+    assert table.request is not None
+    assert (table.request.to, table.request.asked, len(table.game.steps)) == (0, {1, 2}, 2)
+    refused(table, "nothing_asked", 409, lambda: table.answer([0], 0, 3, True))
+    table.answer([1], 1, 3, True)
+    refused(table, "nothing_asked", 409, lambda: table.answer([1], 1, 4, True))
+    assert len(table.game.steps) == 2
+    table.answer([2], 2, 4, True)
+    assert len(table.game.steps) == 0
+    assert table.log[-1].kind == UNDO
+
+
+def test_who_has_two_seats_agrees_once(quiet: Quiet) -> None:
+    table = opened(quiet[0], "....")
+    play(table, "bid 12", "bid 13")
+    table.undo([0], 0, 2, None)
+    table.answer([1, 2], 1, 3, True)
+    table.answer([3], 3, 4, True)
+    assert len(table.game.steps) == 0
+
+
+def test_one_no_is_enough_and_the_asker_can_withdraw(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12", "bid 13")
+    for seat in (1, 0):
+        table.undo([0], 0, table.seq, None)
+        table.answer([seat], seat, table.seq, False)
+        assert (len(table.game.steps), table.request) == (2, None)
+    refused(table, "nothing_asked", 409, lambda: table.answer([1], 1, table.seq, True))
+
+
+def test_whoever_acts_goes_on_and_the_question_is_forgotten(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12", "bid 13")
+    table.undo([0], 0, 2, None)
+    play(table, "bid 14")
+    assert (len(table.game.steps), table.request) == (3, None)
+
+
+def test_bots_agree_and_empty_seats_too(quiet: Quiet) -> None:
+    table = opened(quiet[0], ".bb")
+    play(table, "bid 12")
+    quiet[0].drive(table)
+    quiet[1].asked[-1][1]("bid 13")
+    until(lambda: table.seq == 2)
+    table.undo([0], 0, 2, None)
+    assert len(table.game.steps) == 0
+
+
+def test_dice_are_not_taken_back_without_asking(quiet: Quiet) -> None:
+    table = opened(quiet[0], title="credit_mobilier", bots="..")
+    play(table, table.state.legal_actions()[-1].text)
+    while table.game.steps[-1].seat != CHANCE:
+        play(table, table.state.legal_actions()[-1].text)
+    before = max(n for n, step in enumerate(table.game.steps) if step.seat != CHANCE)
+    seat = table.game.steps[before].seat
+    table.undo([seat], seat, table.seq, None)
+    assert table.request is not None
+    table.answer([1 - seat], 1 - seat, table.seq, True)
+    assert (len(table.game.steps), table.actor) == (before, seat)
+
+
+def test_back_to_a_roll_means_back_to_the_decision_before(quiet: Quiet) -> None:
+    table = opened(quiet[0], title="credit_mobilier", bots="..")
+    for _ in range(40):
+        play(table, table.state.legal_actions()[-1].text)
+    rolled = max(n for n, step in enumerate(table.game.steps) if step.seat == CHANCE)
+    table.undo([0, 1], 0, table.seq, rolled)
+    assert table.actor != CHANCE
+    assert len(table.game.steps) < rolled
+
+
+# Redo
+
+
+def test_redo_plays_again_what_was_taken_back(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12")
+    text = table.game.to_text()
+    table.undo([0], 0, 1, None)
+    table.redo([0], 0, 2, None)
+    assert table.game.to_text() == text
+    refused(table, "nothing", 422, lambda: table.redo([0], 0, 3, None))
+    refused(table, "nothing", 422, lambda: table.redo([0], 0, 3, 5))
+
+
+def test_redo_ends_with_a_new_action(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12", "bid 13")
+    table.undo([0, 1, 2], 0, 2, 0)
+    play(table, "bid 20")
+    refused(table, "nothing", 422, lambda: table.redo([0, 1, 2], 0, 4, None))
+
+
+def test_nobody_plays_again_for_another_person(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12", "bid 13")
+    table.undo([0, 1, 2], 0, 2, 0)
+    refused(table, "not_your_move", 403, lambda: table.redo([0], 0, 3, 2))
+    table.redo([0], 0, 3, 1)
+    refused(table, "not_your_move", 403, lambda: table.redo([0], 0, 4, None))
+    table.redo([1], 1, 4, None)
+    assert len(table.game.steps) == 2
+
+
+# What viewers see
+
+
+def test_a_scene_is_of_the_line_that_was_played(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12")
+    first = table.scene(1)
+    table.undo([0], 0, 1, None)
+    play(table, "bid 20")
+    assert "$13" in first.prompt
+    assert "$21" in table.scene(1).prompt
+    assert table.scene_then(1) == first
+    assert table.still_true(1) == 0
+
+
+def test_watchers_are_told_after_it_is_kept(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    seen: list[int] = []
+    table.watchers.add(lambda: seen.append(len(table._store.entries(table.id, 0))))
+    play(table, "bid 12", "bid 13")
+    assert seen == [1, 2]
+
+
+# Bots, and who sits where
+
+
+def test_a_bot_is_asked_once_and_answers(quiet: Quiet) -> None:
+    tables, still = quiet
+    table = opened(tables, "b..")
+    tables.drive(table)
+    tables.find(table.id)
+    assert len(still.asked) == 1
+    assert table.thinking
+    still.asked[0][1]("bid 9")
+    until(lambda: table.seq == 1)
+    assert not table.thinking
+
+
+def test_what_a_bot_thought_about_another_position_is_forgotten(quiet: Quiet) -> None:
+    tables, still = quiet
+    table = opened(tables, ".b.")
+    play(table, "bid 12")
+    tables.drive(table)
+    table.undo([0], 0, 1, None)
+    play(table, "bid 20")
+    tables.drive(table)
+    still.asked[0][1]("bid 13")
+    still.asked[1][1]("bid 21")
+    until(lambda: table.seq == 4)
+    assert [step.action.text for step in table.game.steps] == ["bid 20", "bid 21"]
+
+
+def test_bots_wait_while_people_discuss_whether_to_go_back(quiet: Quiet) -> None:
+    tables, still = quiet
+    table = opened(tables, "..b")
+    play(table, "bid 12", "bid 13")
+    table.undo([0], 0, 2, None)
+    tables.drive(table)
+    assert not still.asked
+    table.answer([1], 1, 3, False)
+    tables.drive(table)
+    assert len(still.asked) == 1
+
+
+def test_the_host_replaces_a_person_by_a_bot_and_back(quiet: Quiet, tmp_path: Path) -> None:
+    tables, still = quiet
+    table = opened(tables)
+    refused(table, "not_host", 403, lambda: table.seat_bot("Bob", 0, "greedy"))
+    refused(table, "no_seat", 404, lambda: table.seat_bot("Ann", 7, "greedy"))
+    table.seat_bot("Ann", 0, "greedy")
+    tables.drive(table)
+    refused(table, "bot_plays", 403, lambda: table.act([0], 0, 1, "bid 12"))
+    table.seat_bot("Ann", 0, "")
+    still.asked[0][1]("bid 9")  # too late
+    play(table, "bid 12")
+    assert [step.action.text for step in table.game.steps] == ["bid 12"]
+    table.seat_bot("Ann", 1, "random")
+    with hall(tmp_path / "quiet.db") as (other, _):
+        assert [seat.bot for seat in other.find(table.id).seats] == ["", "random", ""]
+        assert other.store.unattended() == [table.id]
+
+
+def test_a_seat_is_handed_only_to_somebody(quiet: Quiet) -> None:
+    table = opened(quiet[0], ".b.")
+    refused(table, "nobody_there", 422, lambda: table.seat_bot("Ann", 1, ""))
+
+
+def test_a_bot_whose_action_cannot_be_written_tries_again(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, still = quiet
+    monkeypatch.setattr("cuberails.server.tables.AGAIN", 0.05)
+    monkeypatch.setattr("cuberails.server.store._write", _fail)
+    table = opened(tables, "b..")
+    still.asked[0][1]("bid 9")
+    until(lambda: len(still.asked) == 2)
+    monkeypatch.undo()
+    still.asked[1][1]("bid 9")
+    until(lambda: table.seq == 1)
+
+
+def test_after_a_restart_bots_are_asked_again(quiet: Quiet, tmp_path: Path) -> None:
+    opened(quiet[0], "b..")
+    opened(quiet[0], "...")
+    with hall(tmp_path / "quiet.db") as (other, still):
+        other.go_on()
+        assert len(still.asked) == 1

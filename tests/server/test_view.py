@@ -1,0 +1,79 @@
+"""What a viewer is told: choices in groups, effects in figures, rules with links, scores over time."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import cuberails
+from cuberails.core.playout import pick
+from cuberails.core.state import State
+from cuberails.server.chart import chart, standings
+from cuberails.server.prose import inline
+from cuberails.server.view import Update, differences, groups
+from cuberails.titles import load, scene
+
+
+def spread(found: list[Update]) -> list[tuple[str, str]]:
+    """Groups as a page reads them: each action and its place."""
+    actions: list[tuple[str, str]] = []
+    for line in [line for group in found for line in group["lines"]]:
+        if "ids" in line:
+            actions += [(f"{line['head']} {id}", line["in"] + id) for id in line["ids"]]
+        elif "from" in line:
+            actions += [(f"{line['head']} {n}", "") for n in range(line["from"], line["to"] + 1, line["step"])]
+        else:
+            actions.append((line["text"], line["at"]))
+    return actions
+
+
+def places_of(game: State) -> dict[str, str]:
+    seen = scene(game).map
+    found = {text: tile.key for tile in seen.tiles for text in tile.targets}
+    return found | {text: link.key for link in seen.links for text in link.targets}
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_groups_hold_every_legal_action_once_and_at_its_place(key: str) -> None:
+    title = load(key)
+    game, rng = title.new(title.least_players, {}), Random(1)
+    while game.actor is not None:
+        legal, places = game.legal_actions(), places_of(game)
+        told = spread(groups(legal, places))
+        assert sorted(told) == sorted((action.text, places.get(action.text, "")) for action in legal)
+        game.play(pick(game, rng))
+
+
+def test_a_long_row_of_amounts_takes_little_space() -> None:
+    game = load("wabash").new(2, {})
+    assert groups(game.legal_actions(), {})[0]["lines"] == [{"head": "bid", "from": 7, "to": 60, "step": 1}]
+
+
+def test_differences_name_the_figures_that_change() -> None:
+    game = load("wabash").new(2, {})
+    before = scene(game, ["Anna", "Ben"])
+    for text in ("bid 9", "pass"):
+        game.apply(game.parse(text))
+    told = differences(before, scene(game, ["Anna", "Ben"]))
+    assert "Anna: Cash $60 → $51" in told
+    assert any(line.startswith("PA: Treasury $0 → $9") for line in told)
+
+
+def test_rules_are_safe_html_with_links() -> None:
+    assert inline("**Never** <b> & see W4.2") == (
+        '<strong>Never</strong> &lt;b&gt; &amp; see <a class="cite" href="#rule-W4.2">W4.2</a>'
+    )
+
+
+def test_the_winner_stands_first_even_with_equal_scores() -> None:
+    told = standings(["<Anna>", "Ben"], [5, 5], [1])
+    assert told.index("Ben") < told.index("&lt;Anna&gt;")
+
+
+def test_a_chart_can_be_drawn_of_any_course() -> None:
+    for course in ([[0, 0]], [[0, 0], [-5, 3]], [[7, 7]] * 50):
+        drawn = chart(["Anna & Co", "Ben"], course)
+        assert drawn.startswith("<svg")
+        assert "style=" not in drawn
+        assert "Anna &amp; Co" in drawn

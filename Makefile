@@ -41,7 +41,7 @@ test: .venv/test.stamp ## run every check: style, types, layers, tests, tests of
 	@PYTHONPATH=src $(BIN)/python -S scripts/engine.py interpreted
 	@scripts/browser.sh
 	@echo "== pytest"
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 2 --dist worksteal
 	@$(MAKE) test-compiled
 	@echo "== all checks passed"
 
@@ -54,7 +54,7 @@ test-compiled: build/compiled.stamp
 	@echo "== engine, compiled, standard library only"
 	@PYTHONPATH=build/compiled $(BIN)/python -S scripts/engine.py compiled
 	@echo "== pytest, compiled engine"
-	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -n 2 $(wildcard tests/core tests/titles)
+	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -n 2 --dist worksteal $(wildcard tests/core tests/titles)
 
 .PHONY: bench
 bench: .venv-bench/bench.stamp build/compiled.stamp ## measure speed side by side with peers

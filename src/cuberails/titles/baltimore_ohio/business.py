@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cuberails.core.event import Built, Note, Received
-from cuberails.titles.baltimore_ohio.events import Equipped
+from cuberails.titles.baltimore_ohio.event import Equipped
 from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
 
 # B10 Equipment
@@ -24,33 +24,6 @@ def can_purchase(game: BaltimoreOhio, rr: int) -> bool:
     """Whether there is a top card and the treasury can pay for it [B10.2]."""
     prices = game.board.card_cost
     return game.deck < len(prices) and game.treasury[rr] >= prices[game.deck]
-
-
-class Offer:
-    """What buying the top card would change; `next_tech` is 0 where there is no tech to come."""
-
-    def __init__(self, game: BaltimoreOhio, rr: int) -> None:
-        board, card = game.board, game.deck
-        cards = sum(game.cards(rr))
-        tech = board.card_tech[card]
-        self.number: Final = card + 1
-        self.cost: Final = board.card_cost[card]
-        self.capacity_before: Final = game.capacity(rr)
-        self.capacity_after: Final = self.capacity_before + tech
-        self.maintenance_before: Final = maintenance(game, cards, game.tech)
-        self.maintenance_after: Final = maintenance(game, cards + 1, tech)
-        self.next_tech: Final = tech + 1 if tech < board.levels else 0
-        self.maintenance_next: Final = maintenance(game, cards + 1, tech + 1) if self.next_tech else 0
-
-
-def offer(game: BaltimoreOhio, rr: int) -> Offer:
-    """The top card of the deck, which must not be empty, as this railroad sees it [B10.2, B10.3]."""
-    return Offer(game, rr)
-
-
-def maintenance(game: BaltimoreOhio, cards: int, tech: int) -> int:
-    """What so many cards cost at a tech, whatever their own [B13.6]."""
-    return cards * game.board.maintenance[tech]
 
 
 def purchase(game: BaltimoreOhio, rr: int) -> None:
@@ -144,22 +117,22 @@ def enter_receivership(game: BaltimoreOhio, rr: int) -> None:
 
 
 class Outcome:
-    """What paying or retaining brings: cash for each seat, money for the treasury, and the box of the counter."""
+    """What paying or retaining brings: cash for each seat, money for the treasury, and where the counter goes."""
 
-    def __init__(self, cash: list[int], treasury: int, box: int) -> None:
+    def __init__(self, cash: list[int], treasury: int, boxes: int) -> None:
         self.cash: Final = cash
         self.treasury: Final = treasury
-        self.box: Final = box
+        self.boxes: Final = boxes
 
 
 def outcome(game: BaltimoreOhio, rr: int, net: int, paid: bool) -> Outcome:
     """Each share a tenth, held shares for the treasury; the value follows the change of net income [B15.2-B15.4]."""
     per_share = net // game.board.shares
-    box = game.box[rr]
+    boxes = 0
     if net < game.net[rr]:
-        box = max(box - 1, 0)
+        boxes = -1
     elif net > game.net[rr] and paid:
-        box = min(box + 1, game.board.top)
+        boxes = 1
     if not paid:
-        return Outcome([0] * game.players, net, box)
-    return Outcome([per_share * shares for shares in game.holdings(rr)], per_share * game.held[rr], box)
+        return Outcome([0] * game.players, net, boxes)
+    return Outcome([per_share * shares for shares in game.holdings(rr)], per_share * game.held[rr], boxes)

@@ -6,7 +6,7 @@ from cuberails.core.event import Note
 from cuberails.core.state import State
 from cuberails.core.title import Title
 from cuberails.titles.baltimore_ohio.board import BaltimoreOhioBoard
-from cuberails.titles.baltimore_ohio.events import Presides, Valued
+from cuberails.titles.baltimore_ohio.event import Presides, Valued
 
 
 class BaltimoreOhio(State):

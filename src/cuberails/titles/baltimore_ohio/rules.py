@@ -32,14 +32,13 @@ from cuberails.titles.baltimore_ohio.business import (
     can_purchase,
     enter_receivership,
     income_of,
-    maintenance,
     outcome,
     purchase,
     scrap,
     take_coal,
     take_timber,
 )
-from cuberails.titles.baltimore_ohio.events import Earned, Order
+from cuberails.titles.baltimore_ohio.event import Earned, Order
 from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
 from cuberails.titles.baltimore_ohio.market import (
     FROM_HELD,
@@ -639,13 +638,13 @@ def close_accounts(game: BaltimoreOhio, president: int, rr: int, cities: int, se
     cards = sum(game.cards(rr))
     coal = game.coal[rr] * board.coal_pays if cards else 0
     timber = board.timber_pays[tech] if cards and game.timber == rr else 0
-    upkeep = maintenance(game, cards, tech)
-    net = service + coal + timber - upkeep
+    maintenance = cards * board.maintenance[tech]
+    net = service + coal + timber - maintenance
     if game.heard is not None:
         sources = [f"{cities} {'city' if cities == 1 else 'cities'} ${service}"] if cities else []
         sources += [f"coal ${coal}"] if coal else []
         sources += [f"timber ${timber}"] if timber else []
-        game.heard.append(Earned(board.railroads[rr], sources, upkeep, net, game.net[rr]))
+        game.heard.append(Earned(board.railroads[rr], sources, maintenance, net, game.net[rr]))
     if net > 0:
         game.phase = Profit(president, rr, net)
     else:
@@ -707,8 +706,8 @@ class Profit(Phase[BaltimoreOhio]):
             if result.treasury:
                 why = "dividend of its held shares" if paid else "profit retained"
                 game.heard.append(Received(name, result.treasury, why))
-        why = "higher net income" if result.box > game.box[rr] else "lower net income"
-        game.revalue(rr, result.box - game.box[rr], why)
+        why = "higher net income" if result.boxes > 0 else "lower net income"
+        game.revalue(rr, result.boxes, why)
         finish_turn(game, rr, self.net)
 
     def refuse(self, game: BaltimoreOhio, action: Action) -> Refusal:

@@ -19,7 +19,7 @@ def play(key: str, names: list[str], seed: int) -> Game:
     game = Game(cuberails.load(key), names)
     bots = [make(name, f"{seed} {seat}") for seat, name in enumerate(names)]
     dice = Random(seed)
-    while (actor := game.state.actor) is not None:
+    while (actor := game.state.actor) is not None and not game.state.too_long:
         game.apply(pick(game.state, dice) if actor == CHANCE else bots[actor].choose(game.state))
     return game
 

@@ -20,7 +20,10 @@ LEAST_SETS: Final = 0.35
 STALLED_SETS: Final = 2.5
 """How much longer it takes while no railroad has any money for it."""
 USUAL_SETS: Final = 8
+PATIENCE: Final = 6.0
+"""So many sets later nobody counts on future dividends any more."""
 EAGERNESS: Final = 100.0
+"""From then on, what each card that is missing costs, times the sets beyond the usual."""
 SALE_COST: Final = 25.0
 """What each railroad sold in a Market Round costs beside the drop: others answer, and it cannot be bought again."""
 FAR: Final = 3
@@ -71,27 +74,34 @@ def worth(state: State) -> list[float]:
 
 
 def hasten(game: BaltimoreOhio, values: list[float]) -> None:
-    """In a long game whoever controls the railroads would like to see it end: each card bought is worth something."""
-    price = game.board.card_cost[game.deck] if game.deck < len(game.board.card_cost) else 1
-    progress = game.deck + min(1.0, max(game.treasury) / price)
+    """In a long game whoever controls the railroads would like to see it end: each missing card costs something."""
+    missing = cards_missing(game)
+    if missing <= 0:
+        return
+    saved = min(1.0, max(game.treasury) / game.board.card_cost[game.deck])
     for rr in game.line:
-        values[game.president[rr]] += EAGERNESS * (game.sets - USUAL_SETS) * progress / len(game.line)
+        values[game.president[rr]] -= EAGERNESS * (game.sets - USUAL_SETS) * (missing - saved) / len(game.line)
+
+
+def cards_missing(game: BaltimoreOhio) -> int:
+    """How many cards must still be bought until the last tech begins."""
+    return game.board.card_tech.index(game.board.end_tech) + 1 - game.deck
 
 
 def sets_after_this(game: BaltimoreOhio) -> float:
     """About how many sets will follow the present one."""
-    board = game.board
-    if game.tech >= board.end_tech:
+    missing = cards_missing(game)
+    if missing <= 0:
         return 0.0
-    missing = board.card_tech.index(board.end_tech) + 1 - game.deck
     present = 1.0 - game.business / 3.0
     left = missing / CARDS_A_SET - present
     least = LEAST_SETS
     if left < STALLED_SETS and game.line:
-        richest, price = max(game.treasury), board.card_cost[game.deck]
+        richest, price = max(game.treasury), game.board.card_cost[game.deck]
         if richest < price:
             least += STALLED_SETS * (1.0 - (richest / price) ** 6)
-    return left if left > least else least
+    patience = 1.0 - max(0, game.sets - USUAL_SETS) / PATIENCE
+    return max(left, least) * max(0.0, patience)
 
 
 def turns_in_this_set(game: BaltimoreOhio, rr: int) -> float:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import cuberails
+from cuberails.core.action import Action
 from cuberails.core.playout import pick
 from cuberails.core.record import Game
 from cuberails.core.state import CHANCE
@@ -73,6 +74,37 @@ def test_a_word_with_two_meanings_is_not_guessed() -> None:
         menu_of(game).find("pa")
 
 
+def spanned(menu: Menu) -> list[Action]:
+    """Every action that the ranges stand for: `1–3 at 60` after `start PA` are three."""
+    found = []
+    for head, spans in menu.spans.items():
+        for span in spans:
+            amounts, _, tail = span.partition(" ")
+            least, _, most = amounts.partition("–")
+            found += [menu.find(f"{head} {n} {tail}".strip()) for n in range(int(least), int(most or least) + 1)]
+    return found
+
+
+def test_shares_of_a_railroad_are_offered_as_a_range() -> None:
+    game = Game(cuberails.load("baltimore_ohio"), ["Ann", "Bob", "Cy"])
+    for text in ("order 0 1 2", "start PA 3 at 66"):
+        game.apply(game.state.parse(text))
+    menu = menu_of(game)
+    assert menu.spans["buy PA"] == ["1–7"]
+    assert menu.spans["start B&O"][0] == "1–9 at 55"
+    assert str(menu.find("b pa 4")) == "buy PA 4"
+    assert "start B&O 1 at 55" in menu.texts()
+
+
+def test_after_the_end_there_is_nothing_to_choose() -> None:
+    title, rng = cuberails.load("southern_rails"), Random(1)
+    game = Game(title, ["Ann", "Bob", "Cy"])
+    while game.state.actor is not None:
+        game.apply(pick(game.state, rng))
+    with pytest.raises(NotUnderstood, match="nothing to choose"):
+        menu_of(game).find("1")
+
+
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_every_legal_action_of_every_title_can_be_chosen(key: str) -> None:
     title, rng = cuberails.load(key), Random(9)
@@ -81,8 +113,9 @@ def test_every_legal_action_of_every_title_can_be_chosen(key: str) -> None:
         if game.state.actor != CHANCE:
             menu = menu_of(game)
             by_number = [menu.find(str(n)) for n in menu.amounts or [c.number for c in menu.choices]]
-            offered = [*menu.amounts.values(), *(choice.action for choice in menu.choices)]
+            numbered = list(menu.amounts.values()) or [choice.action for choice in menu.choices]
+            offered = [*menu.amounts.values(), *(choice.action for choice in menu.choices), *spanned(menu)]
             assert sorted(offered) == sorted(game.state.legal_actions())
-            assert by_number == (list(menu.amounts.values()) or offered)
+            assert by_number == numbered
             assert all(menu.find(action.text) is action for action in offered)
         game.apply(pick(game.state, rng))

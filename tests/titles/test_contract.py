@@ -55,6 +55,15 @@ def test_a_thousand_random_games_end_with_every_piece_accounted_for(key: str, pl
         assert game.winners()
 
 
+@every_table
+def test_every_decision_names_the_rule_that_governs_it(key: str, players: int) -> None:
+    rng, game = Random(f"{key} {players}"), cuberails.new(key, players)
+    while game.actor is not None:
+        assert game.rule in game.title.rulebook.rules, game.prompt
+        game.play(pick(game, rng))
+    assert game.rule in game.title.rulebook.rules
+
+
 @given(a_table, st.integers(), st.data())
 def test_legal_actions_are_the_only_gate(table: tuple[str, int], seed: int, data: st.DataObject) -> None:
     """Every legal action can be applied, no other can, and a refusal cites a rule that exists."""

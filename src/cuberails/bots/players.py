@@ -12,8 +12,8 @@ from cuberails.titles import worth
 
 FARTHEST = 8
 """How many decisions of its own greedy looks ahead: where all others can only pass they would never end."""
-PROMISING = 6
-"""Of each kind of action, how many greedy follows to their end."""
+PROMISING = 8
+"""How many actions greedy follows to their end, the best of each kind among them."""
 
 
 class Bot:
@@ -43,14 +43,14 @@ class Greedy(Bot):
         return max(self._promising(game, legal, seat), key=lambda action: self._outlook(game, action, seat))
 
     def _promising(self, game: State, legal: list[Action], seat: int) -> list[Action]:
-        """The actions of each kind that look best at once; the others are not worth a closer look."""
+        """The actions that look best at once, one of each kind among them; the others are not worth a closer look."""
         if len(legal) <= PROMISING:
             return legal
         leads = {action: _lead(_after(game, action), seat) for action in legal}
-        kinds: dict[int, list[Action]] = {}
-        for action in sorted(legal, key=lambda action: -leads[action]):
-            kinds.setdefault(action.kind, []).append(action)
-        return [action for kind in kinds.values() for action in kind[:PROMISING]]
+        ranked = sorted(legal, key=lambda action: -leads[action])
+        best_of_kind = list({action.kind: action for action in reversed(ranked)}.values())
+        others = [action for action in ranked if action not in best_of_kind]
+        return best_of_kind + others[: max(0, PROMISING - len(best_of_kind))]
 
     def _outlook(self, game: State, action: Action, seat: int) -> float:
         after = game.copy()

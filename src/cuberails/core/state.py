@@ -64,6 +64,11 @@ class State:
         """What the actor must do now, in one sentence."""
         return self.phase.prompt(self)
 
+    @property
+    def rule(self: Self) -> str:
+        """The number of the rule that governs what is to be decided now."""
+        return self.phase.rule
+
     def legal_actions(self) -> list[Action]:
         """Every legal action, in a fixed order; empty when the game is over. Nobody may change this list."""
         return self._legal
@@ -170,6 +175,8 @@ class Phase(Generic[S]):
     """
 
     actor: int
+    rule: str
+    """The number of the rule that governs this decision."""
 
     def prompt(self, game: S) -> str:
         raise NotImplementedError
@@ -204,7 +211,7 @@ class Over(Phase[S]):
 
     def __init__(self, rule: str) -> None:
         self.actor = NOBODY
-        self.rule: Final = rule
+        self.rule = rule
 
     def prompt(self, game: S) -> str:
         return "The game is over"

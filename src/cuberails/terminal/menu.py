@@ -14,8 +14,9 @@ MOST_EFFECTS = 150
 """With more actions than this the menu does not try each of them out."""
 MOST_NAMES = 60
 """With more actions than this it does not name the places."""
-LONG_ROW = 12
-"""More actions of a kind than this are put into rows by their first two words, if they have three."""
+LONG_ROW = 6
+"""More actions of a kind than this are shown as ranges, if they have an amount after a name."""
+_AMOUNT_AFTER_NAME = re.compile(r"(\S+ \S+) ([0-9]+)( .+)?")
 
 
 class NotUnderstood(ValueError):
@@ -36,12 +37,14 @@ class Menu:
     """What can be chosen at a decision.
 
     `amounts` are the actions of which a plain number is the amount ("bid 12"): where there are any, typing a
-    number means them. `rows` holds everything else by how it begins.
+    number means them. `spans` are those with an amount after a name ("buy PA 3"), as ranges to be typed out.
+    `rows` holds everything else by how it begins.
     """
 
     def __init__(self, state: State, scene: Scene) -> None:
         self.state = state
         self.amounts: dict[int, Action] = {}
+        self.spans: dict[str, list[str]] = {}
         self.rows: dict[str, list[Choice]] = {}
         words = _by_word(state.legal_actions())
         single = [word for word in words if all(amount_of(action) is not None for action in words[word])]
@@ -49,12 +52,14 @@ class Menu:
             self.amounts = {amount: a for a in words.pop(single[0]) if (amount := amount_of(a)) is not None}
         places = {text: tile.name for tile in scene.map.tiles for text in tile.targets}
         for actions in words.values():
-            self._add_rows(actions, places if len(actions) <= MOST_NAMES else {})
+            if len(actions) > LONG_ROW and all(_AMOUNT_AFTER_NAME.fullmatch(action.text) for action in actions):
+                self.spans.update(_spans(actions))
+            else:
+                self._add_row(actions, places if len(actions) <= MOST_NAMES else {})
 
-    def _add_rows(self, actions: Sequence[Action], places: dict[str, str]) -> None:
-        long = len(actions) > LONG_ROW and all(len(action.text.split()) > 2 for action in actions)
+    def _add_row(self, actions: Sequence[Action], places: dict[str, str]) -> None:
         for action in actions:
-            head = " ".join(action.text.split()[:2]) if long else action.word
+            head = action.word
             label = f"{action.text.removeprefix(head)} {places.get(action.text, '')}".strip()
             choice = Choice(len(self.choices) + 1, action, label, self._effect(action))
             self.rows.setdefault(head, []).append(choice)
@@ -75,8 +80,9 @@ class Menu:
         return f"{word} {least}" if least == most else f"{word} {least}–{most}"
 
     def texts(self) -> list[str]:
-        """What is worth completing: every choice, and the least amount."""
-        texts = [choice.action.text for choice in self.choices]
+        """What is worth completing: everything but amounts, of which the least is enough."""
+        amounts = set(self.amounts.values())
+        texts = [action.text for action in self.state.legal_actions() if action not in amounts]
         return [self.amounts[min(self.amounts)].text, *texts] if self.amounts else texts
 
     def find(self, typed: str) -> Action:
@@ -99,6 +105,8 @@ class Menu:
         found = [choice.action for choice in self.choices if str(choice.number) == digits]
         if found:
             return found[0]
+        if not self.choices:
+            raise NotUnderstood("There is nothing to choose any more.")
         raise NotUnderstood(f"There is no number {digits[:9]}; the choices are 1 to {len(self.choices)}.")
 
     def _shortened(self, typed: str) -> Action:
@@ -115,6 +123,29 @@ def _by_word(actions: Sequence[Action]) -> dict[str, list[Action]]:
     for action in actions:
         words.setdefault(action.word, []).append(action)
     return words
+
+
+def _spans(actions: Sequence[Action]) -> dict[str, list[str]]:
+    """By what comes before the amount: "1–5", or with what comes after it "1–5 at 60"."""
+    amounts: dict[str, dict[str, list[int]]] = {}
+    for action in actions:
+        head, amount, tail = _AMOUNT_AFTER_NAME.fullmatch(action.text).groups("")  # type: ignore[union-attr]
+        amounts.setdefault(head, {}).setdefault(tail, []).append(int(amount))
+    return {
+        head: [run + tail for tail, numbers in tails.items() for run in _runs(numbers)]
+        for head, tails in amounts.items()
+    }
+
+
+def _runs(numbers: Sequence[int]) -> list[str]:
+    """Consecutive numbers as one range: 1, 2, 3, 5 as 1–3 and 5."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
 
 
 def _rest(action: Action) -> str:

@@ -64,10 +64,16 @@ class Screen:
         grid = Grid.grid(padding=(0, 1))
         if menu.amounts:
             grid.add_row(Text(f"  {menu.range}", "bold"), Text("type a number", "dim"))
-        for head, choices in menu.rows.items():
-            cells = [_cell(choice, numbered=not menu.amounts) for choice in choices]
-            room = self.console.width - max(map(len, menu.rows)) - 4
+        rows = {
+            head: [_cell(choice, numbered=not menu.amounts) for choice in choices]
+            for head, choices in menu.rows.items()
+        }
+        rows |= {head: [Text(span) for span in spans] for head, spans in menu.spans.items()}
+        room = self.console.width - max(map(len, rows), default=0) - 4
+        for head, cells in rows.items():
             grid.add_row(Text(f"  {head}", "bold"), _columns(cells, room))
+        if menu.spans:
+            grid.add_row(Text(), Text(f"type it out, as in {menu.texts()[-1]}", "dim"))
         self.console.print(grid)
 
     def end(self, game: Game) -> None:

@@ -93,6 +93,11 @@ def best_income(game: BaltimoreOhio, rr: int, capacity: int) -> int:
     return total
 
 
+def maintenance(game: BaltimoreOhio, cards: int, tech: int) -> int:
+    """What so many cards cost at a tech, whatever their own [B13.6]."""
+    return cards * game.board.maintenance[tech]
+
+
 # B14 Unprofitable railroads
 
 
@@ -117,22 +122,22 @@ def enter_receivership(game: BaltimoreOhio, rr: int) -> None:
 
 
 class Outcome:
-    """What paying or retaining brings: cash for each seat, money for the treasury, and where the counter goes."""
+    """What paying or retaining brings: cash for each seat, money for the treasury, and the box of the counter."""
 
-    def __init__(self, cash: list[int], treasury: int, boxes: int) -> None:
+    def __init__(self, cash: list[int], treasury: int, box: int) -> None:
         self.cash: Final = cash
         self.treasury: Final = treasury
-        self.boxes: Final = boxes
+        self.box: Final = box
 
 
 def outcome(game: BaltimoreOhio, rr: int, net: int, paid: bool) -> Outcome:
     """Each share a tenth, held shares for the treasury; the value follows the change of net income [B15.2-B15.4]."""
     per_share = net // game.board.shares
-    boxes = 0
+    box = game.box[rr]
     if net < game.net[rr]:
-        boxes = -1
+        box = max(box - 1, 0)
     elif net > game.net[rr] and paid:
-        boxes = 1
+        box = min(box + 1, game.board.top)
     if not paid:
-        return Outcome([0] * game.players, net, boxes)
-    return Outcome([per_share * shares for shares in game.holdings(rr)], per_share * game.held[rr], boxes)
+        return Outcome([0] * game.players, net, box)
+    return Outcome([per_share * shares for shares in game.holdings(rr)], per_share * game.held[rr], box)

@@ -32,6 +32,7 @@ from cuberails.titles.baltimore_ohio.business import (
     can_purchase,
     enter_receivership,
     income_of,
+    maintenance,
     outcome,
     purchase,
     scrap,
@@ -104,6 +105,8 @@ class BaltimoreOhioTitle(BaltimoreOhioBoard):
 
 class Deal(Phase[BaltimoreOhio]):
     """Chance deals the player-order cards, every order alike [B1.5]."""
+
+    rule = "B1.5"
 
     def __init__(self) -> None:
         self.actor = CHANCE
@@ -196,6 +199,8 @@ class MarketTurn(Phase[BaltimoreOhio]):
     `place` is the seat's place in player order, `passes` those in a row before this turn. `selling` is the set of
     railroads sold in this turn, `buying` the railroad bought or -1, and `sources` where its shares came from.
     """
+
+    rule = "B3.1"
 
     def __init__(self, actor: int, place: int, passes: int, selling: int, buying: int, sources: int) -> None:
         self.actor = actor
@@ -405,6 +410,8 @@ def _costs(number: int, value: int) -> str:
 class BusinessTurn(Phase[BaltimoreOhio]):
     """The president takes the railroad through its steps; `step` is the latest taken, `built` the hexes [B9.2]."""
 
+    rule = "B9.2"
+
     def __init__(self, actor: int, railroad: int, step: int, built: int) -> None:
         self.actor = actor
         self.railroad: Final = railroad
@@ -578,6 +585,8 @@ class Service(Phase[BaltimoreOhio]):
     `cities` are those that may still be chosen, `left` how many must be, `income` what the others brought.
     """
 
+    rule = "B13.3"
+
     def __init__(self, actor: int, railroad: int, cities: int, left: int, income: int) -> None:
         self.actor = actor
         self.railroad: Final = railroad
@@ -638,13 +647,13 @@ def close_accounts(game: BaltimoreOhio, president: int, rr: int, cities: int, se
     cards = sum(game.cards(rr))
     coal = game.coal[rr] * board.coal_pays if cards else 0
     timber = board.timber_pays[tech] if cards and game.timber == rr else 0
-    maintenance = cards * board.maintenance[tech]
-    net = service + coal + timber - maintenance
+    upkeep = maintenance(game, cards, tech)
+    net = service + coal + timber - upkeep
     if game.heard is not None:
         sources = [f"{cities} {'city' if cities == 1 else 'cities'} ${service}"] if cities else []
         sources += [f"coal ${coal}"] if coal else []
         sources += [f"timber ${timber}"] if timber else []
-        game.heard.append(Earned(board.railroads[rr], sources, maintenance, net, game.net[rr]))
+        game.heard.append(Earned(board.railroads[rr], sources, upkeep, net, game.net[rr]))
     if net > 0:
         game.phase = Profit(president, rr, net)
     else:
@@ -682,6 +691,8 @@ def fail_to_profit(game: BaltimoreOhio, president: int, rr: int) -> None:
 class Profit(Phase[BaltimoreOhio]):
     """The president pays a dividend or lets the railroad keep the profit [B15.1]."""
 
+    rule = "B15.1"
+
     def __init__(self, actor: int, railroad: int, net: int) -> None:
         self.actor = actor
         self.railroad: Final = railroad
@@ -706,8 +717,8 @@ class Profit(Phase[BaltimoreOhio]):
             if result.treasury:
                 why = "dividend of its held shares" if paid else "profit retained"
                 game.heard.append(Received(name, result.treasury, why))
-        why = "higher net income" if result.boxes > 0 else "lower net income"
-        game.revalue(rr, result.boxes, why)
+        why = "higher net income" if result.box > game.box[rr] else "lower net income"
+        game.revalue(rr, result.box - game.box[rr], why)
         finish_turn(game, rr, self.net)
 
     def refuse(self, game: BaltimoreOhio, action: Action) -> Refusal:

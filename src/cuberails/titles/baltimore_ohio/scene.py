@@ -8,7 +8,7 @@ from cuberails.core.hexes import center_of
 from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.core.state import CHANCE, State
 from cuberails.titles.baltimore_ohio.board import BUILD, PURCHASE, SERVE, TAKE_COAL, TAKE_TIMBER
-from cuberails.titles.baltimore_ohio.business import outcome
+from cuberails.titles.baltimore_ohio.business import maintenance, outcome
 from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
 from cuberails.titles.baltimore_ohio.rules import BusinessTurn, MarketTurn, Profit, Service
 
@@ -228,9 +228,8 @@ def _outcome(game: BaltimoreOhio, phase: Profit, paid: bool, names: Sequence[str
     result = outcome(game, rr, phase.net, paid)
     said = [f"{names[seat]} ${cash}" for seat, cash in enumerate(result.cash) if cash]
     said += [f"treasury ${result.treasury}"] if result.treasury else []
-    box = min(max(game.box[rr] + result.boxes, 0), board.top)
-    move = "stays at" if box == game.box[rr] else "goes to"
-    return f"{', '.join(said)}; {board.railroads[rr]} {move} ${board.values[box]}"
+    move = "stays at" if result.box == game.box[rr] else "goes to"
+    return f"{', '.join(said)}; {board.railroads[rr]} {move} ${board.values[result.box]}"
 
 
 def _with_next_card(game: BaltimoreOhio, rr: int) -> str:
@@ -243,7 +242,7 @@ def _with_next_card(game: BaltimoreOhio, rr: int) -> str:
     later = min(level + 1, board.levels)
     return (
         f"{board.railroads[rr]} serves {serves} of {cities} cities; maintenance "
-        f"${cards * board.maintenance[level]}, at level {later} ${cards * board.maintenance[later]}"
+        f"${maintenance(game, cards, level)}, at level {later} ${maintenance(game, cards, later)}"
     )
 
 

@@ -272,6 +272,8 @@ class CreditMobilierTitle(CreditMobilierBoard):
 class Drawing(Phase[CreditMobilier]):
     """A pawn is drawn from the box lid for this square [C1.2]."""
 
+    rule = "C1.2"
+
     def __init__(self, square: int) -> None:
         self.actor = CHANCE
         self.square: Final = square
@@ -316,6 +318,8 @@ def next_turn(game: CreditMobilier) -> None:
 
 class Rolling(Phase[CreditMobilier]):
     """The dice of the seat on turn are rolled [C2.1]."""
+
+    rule = "C2.1"
 
     def __init__(self) -> None:
         self.actor = CHANCE
@@ -388,6 +392,8 @@ def choices_of(game: CreditMobilier, roll: int) -> list[Action]:
 class Turn(Phase[CreditMobilier]):
     """The seat on turn uses one colour of its roll for one kind of action [C2.2]. `choices` are all there are."""
 
+    rule = "C2.2"
+
     def __init__(self, actor: int, roll: int, choices: list[Action]) -> None:
         self.actor = actor
         self.roll: Final = roll
@@ -437,6 +443,8 @@ class Turn(Phase[CreditMobilier]):
 
 class More(Phase[CreditMobilier]):
     """The seat on turn goes on with the same kind of action for the same railway, or stops [C2.3, C2.6]."""
+
+    rule = "C2.3"
 
     def __init__(self, actor: int, roll: int, kind: int, railway: int, left: int) -> None:
         self.actor = actor

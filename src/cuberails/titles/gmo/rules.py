@@ -258,6 +258,8 @@ class GmoTitle(GmoBoard):
 class Turn(Phase[Gmo]):
     """The seat on turn takes one action [G2.1]."""
 
+    rule = "G2.1"
+
     def __init__(self, actor: int) -> None:
         self.actor = actor
 
@@ -382,6 +384,8 @@ def put_up(game: Gmo, rr: int, kind: int) -> None:
 class ShareAuction(Auction[Gmo]):
     """A charter or a common share of a railroad, as `kind` says, is for sale [G3]."""
 
+    rule = "G3.2"
+
     def __init__(self, actor: int, opener: int, inside: int, least: int, leader: int, railroad: int, kind: int) -> None:
         self.actor = actor
         self.opener = opener
@@ -456,6 +460,8 @@ def set_president(game: Gmo, rr: int, seat: int) -> None:
 
 class ColorChoice(Phase[Gmo]):
     """The new president chooses among the colours with the most cubes in the supply [G4.3]."""
+
+    rule = "G4.3"
 
     def __init__(self, actor: int, railroad: int, price: int) -> None:
         self.actor = actor
@@ -603,6 +609,8 @@ def refuse_color(game: Gmo, rr: int, n: int) -> Refusal:
 class CharterBuild(Building):
     """A new railroad builds with the `price` of its charter, home first; `cities` are joined so far [G4.5-G4.7]."""
 
+    rule = "G4.6"
+
     def __init__(self, actor: int, railroad: int, price: int, cities: int) -> None:
         self.actor = actor
         self.railroad = railroad
@@ -676,6 +684,8 @@ def sell_common(game: Gmo, rr: int, seat: int, price: int) -> None:
 class CommonBuild(Building):
     """The winner of a common share builds with its `price`, as much or as little as it likes [G5.3]."""
 
+    rule = "G5.3"
+
     def __init__(self, actor: int, railroad: int, price: int) -> None:
         self.actor = actor
         self.railroad = railroad
@@ -722,6 +732,8 @@ def pay_dividends(game: Gmo) -> None:
 
 class Expansion(Building):
     """A president builds with its own cash, at least one cube; `begun` once it has [G6]."""
+
+    rule = "G6.2"
 
     def __init__(self, actor: int, railroad: int, begun: bool) -> None:
         self.actor = actor

@@ -25,6 +25,9 @@ FIRST: Final = 0
 SECOND: Final = 1
 LATER: Final = 2
 
+RULES: Final = ("S2.1", "S2.2", "S7.2")
+"""What governs a draft, by its occasion."""
+
 
 class SouthernRails(State):
     """A position of Southern Rails. Railroads, hexes and seats are numbers; sets of hexes are bit masks.
@@ -222,6 +225,7 @@ class Draft(Phase[SouthernRails]):
         self.actor = actor
         self.occasion: Final = occasion
         self.laid: Final = laid
+        self.rule = RULES[occasion]
 
     def prompt(self, game: SouthernRails) -> str:
         if self.occasion == FIRST:
@@ -289,6 +293,8 @@ def next_turn(game: SouthernRails, place: int) -> None:
 
 class Turn(Phase[SouthernRails]):
     """The seat on turn places one cube [S3.1]."""
+
+    rule = "S3.1"
 
     def __init__(self, actor: int) -> None:
         self.actor = actor

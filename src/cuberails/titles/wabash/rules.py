@@ -250,6 +250,8 @@ def offer(game: Wabash, rr: int, occasion: int, opener: int) -> None:
 class ShareAuction(Auction[Wabash]):
     """One share of a railroad is for sale [W2, W7, W9]."""
 
+    rule = "W2.3"
+
     def __init__(
         self, actor: int, opener: int, inside: int, least: int, leader: int, railroad: int, occasion: int
     ) -> None:
@@ -339,6 +341,8 @@ class ShareAuction(Auction[Wabash]):
 
 class Turn(Phase[Wabash]):
     """The seat on turn takes one decision that is still available [W3.1]."""
+
+    rule = "W3.1"
 
     def __init__(self, actor: int) -> None:
         self.actor = actor
@@ -472,6 +476,8 @@ def _chosen(board: WabashBoard, action: Action) -> str:
 
 class Expansion(Phase[Wabash]):
     """A railroad builds hex by hex; `built` cubes so far, `chicago` if one of them reached Chicago [W4]."""
+
+    rule = "W4.2"
 
     def __init__(self, actor: int, railroad: int, built: int, chicago: bool) -> None:
         self.actor = actor

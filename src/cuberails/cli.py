@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import shlex
@@ -12,27 +13,28 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.progress import track
+from rich.progress import Progress, track
 from rich.table import Table as Grid
 from rich.text import Text
 
 from cuberails import TITLES, __version__, draw, load
-from cuberails.bots import LEVELS
+from cuberails.bots import LEVELS, advise
 from cuberails.core.action import UnknownAction
 from cuberails.core.board import BoardError
 from cuberails.core.record import Game, RecordError
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError, Title
-from cuberails.lab import Match, Share, Summary, results, summarize
+from cuberails.lab import Match, Report, Share, Summary, fit, lessons, results, resumed, summarize
+from cuberails.lab import report as report_on
 from cuberails.terminal import Table
 from cuberails.terminal.keyboard import keyboard
 from cuberails.terminal.saving import Keeper, games_folder, new_file, read_game, waiting_game, write
@@ -42,6 +44,8 @@ from cuberails.terminal.telling import log_lines, rules_about, standings, verdic
 from cuberails.titles import scene
 
 MOST_JOBS = 256
+
+Item = TypeVar("Item")
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
@@ -60,6 +64,7 @@ Bots = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME…", help=f"Bots by kind: {', '.join(LEVELS)}. A short list repeats."),
 ]
+Jobs = Annotated[int, typer.Option(parser=_whole, metavar="J", help="Processes that play side by side.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the title.")]
 
 
@@ -140,10 +145,7 @@ def replay(
 ) -> None:
     """Show a recorded game: the whole log and the last position, or any position."""
     game = read_game(file)
-    total = len(game.steps)
-    count = total if at is None else at + total if at < 0 else at
-    if not 0 <= count <= total:
-        raise SetupError(f"--at {at} is out of range: the game has {total} actions")
+    count = _moment(game, at)
     view = scene(game.at(count), game.seats)
     if svg is not None:
         _draw_into(svg, draw.svg(view), file)
@@ -178,19 +180,93 @@ def simulate(
     players: Players = None,
     bots: Bots = None,
     seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")] = 0,
-    jobs: Annotated[int, typer.Option(parser=_whole, metavar="J", help="Processes that play side by side.")] = 1,
+    jobs: Jobs = 1,
     option: Options = None,
 ) -> None:
     """Let bots play many games and sum them up, by seat and by bot."""
-    if games < 1 or jobs < 1:
-        raise SetupError(f"--games and --jobs must be at least 1, not {min(games, jobs)}")
-    kinds = tuple(_split(bots)) or ("greedy",)
-    match = Match(_title(title).key, 3 if players is None else players, kinds, seed, _options(option))
+    match = _match(title, players, tuple(_split(bots)) or ("greedy",), seed, option, games, jobs)
     began = time.perf_counter()
     played = results(match, games, min(jobs, games, MOST_JOBS))
-    bar = Console(stderr=True)
-    summary = summarize(track(played, "Playing", games, console=bar, transient=True, disable=not bar.is_terminal))
+    summary = summarize(_progress(played, "Playing", games))
     _print_summary(_console(), summary, time.perf_counter() - began)
+
+
+@app.command(epilog="Example: cuberails arena wabash --bots hard medium --players 4 --games 200 --jobs 2")
+def arena(
+    title: TitleKey,
+    bots: Bots = None,
+    games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games.")] = 60,
+    players: Players = None,
+    seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")] = 0,
+    jobs: Jobs = 1,
+    file: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Keep the games here; those in it are not played again.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    option: Options = None,
+) -> None:
+    """Find out which bot is stronger: all seatings, shares of wins with their uncertainty, ratings."""
+    kinds = tuple(_split(bots)) or ("greedy", "random", "random")
+    match = _match(title, players, kinds, seed, option, games, jobs)
+    match.check()
+    played = resumed(match, games, min(jobs, games, MOST_JOBS), Path(os.path.expanduser(file)) if file else None)
+    report = report_on(match, list(_progress(played, "Playing", games)))
+    if as_json:
+        print(json.dumps(report.to_json(), indent=1))
+    else:
+        _print_report(_console(), report)
+
+
+@app.command(epilog="Example: cuberails hint game.txt")
+def hint(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record in text or JSON; - reads the input.")],
+    at: Annotated[
+        int | None, typer.Option(parser=_whole, metavar="N", help="After this many actions; negative: from the end.")
+    ] = None,
+) -> None:
+    """What the strongest bot would do in a recorded game: its three best actions, the chances to win, and why."""
+    game = read_game(file)
+    state = game.at(_moment(game, at))
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Thinking", total=1.0)
+        ideas = advise(state, told=lambda part: bar.update(task, completed=part))
+    console = _console()
+    console.print(Text(scene(state, game.seats).prompt, "bold"))
+    grid = Grid("action", *game.seats, "why", box=None, padding=(0, 2), header_style="bold")
+    for idea in ideas:
+        grid.add_row(idea.action, *(f"{chance:.0%}" for chance in idea.chances), Text(idea.why))
+    console.print(grid)
+
+
+lab = typer.Typer(help="Tools for those who study the games.", no_args_is_help=True)
+app.add_typer(lab, name="lab")
+
+
+@lab.command(epilog="Example: cuberails lab tune wabash --games 400 --jobs 2 --out judge.toml")
+def tune(
+    title: TitleKey,
+    games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games to learn from.")] = 400,
+    seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")] = 0,
+    jobs: Jobs = 1,
+    out: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the weights here and not on the screen.")
+    ] = None,
+) -> None:
+    """Fit the weights of a title's judge: bots play, and the weights move to where they foretell the winners best."""
+    if games < 8 or jobs < 1:
+        raise SetupError(f"--games must be at least 8 and --jobs at least 1, not {games} and {jobs}")
+    key = _title(title).key
+    learned = list(_progress(lessons(key, games, seed, jobs), "Playing", games))
+    console = Console(stderr=True)
+    with console.status("Fitting") as status:
+        fitted = fit(
+            key, learned, seed, lambda step, loss: status.update(f"Fitting: steps of {step:.0%}, loss {loss:.4f}")
+        )
+    console.print(f"loss on unseen games: {fitted.before:.4f} before, {fitted.after:.4f} after")
+    if out is None:
+        print(fitted.to_toml(), end="")
+    else:
+        write(Path(os.path.expanduser(out)), fitted.to_toml())
 
 
 @app.command(epilog="Example: cuberails serve --port 8080")
@@ -255,6 +331,35 @@ def _run_server(door: socket.socket, file: Path) -> None:
 
 
 # Helpers of the commands
+
+
+def _match(
+    title: str,
+    players: int | None,
+    bots: tuple[str, ...],
+    seed: int,
+    option: Sequence[str] | None,
+    games: int,
+    jobs: int,
+) -> Match:
+    if games < 1 or jobs < 1:
+        raise SetupError(f"--games and --jobs must be at least 1, not {min(games, jobs)}")
+    return Match(_title(title).key, max(3, len(bots)) if players is None else players, bots, seed, _options(option))
+
+
+def _progress(items: Iterable[Item], what: str, total: int) -> Iterable[Item]:
+    """The items with a bar that grows on a terminal."""
+    bar = Console(stderr=True)
+    return track(items, what, total, console=bar, transient=True, disable=not bar.is_terminal)
+
+
+def _moment(game: Game, at: int | None) -> int:
+    """How many actions of a game `--at` means."""
+    total = len(game.steps)
+    count = total if at is None else at + total if at < 0 else at
+    if not 0 <= count <= total:
+        raise SetupError(f"--at {at} is out of range: the game has {total} actions")
+    return count
 
 
 def _console() -> Console:
@@ -353,6 +458,27 @@ def _print_summary(console: Console, summary: Summary, seconds: float) -> None:
     )
 
 
+def _print_report(console: Console, report: Report) -> None:
+    headings = ("bot", "wins", "share", "95 %", "even", "rating", "margin", "ms a decision")
+    grid = Grid(*headings, box=None, padding=(0, 2), header_style="bold")
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    for bot in report.standings:
+        grid.add_row(
+            bot.bot,
+            f"{bot.wins:g} of {bot.games}",
+            f"{bot.share:.1%}",
+            f"{bot.low:.1%}–{bot.high:.1%}",
+            f"{bot.even:.1%}",
+            f"{bot.rating:+.0f} ± {bot.rating_error:.0f}",
+            f"{bot.margin:+.1f}",
+            f"{1000 * bot.seconds:.1f}",
+        )
+    console.print(grid)
+    seats = ", ".join(f"{n}: {advantage:+.0f}" for n, advantage in enumerate(report.seats, 1))
+    console.print(f"  seats as ratings: {seats}")
+
+
 def _shares(what: str, rows: Sequence[tuple[str, Share]]) -> Grid:
     grid = Grid(what, "played", "wins", "mean score", box=None, padding=(0, 2), header_style="bold")
     for column in grid.columns[1:]:
@@ -394,7 +520,7 @@ def _bots_together(arguments: Sequence[str]) -> list[str]:
     """Let `--bots greedy random` mean what it says: typer takes one value an option."""
     gathered: list[str] = []
     for argument in arguments:
-        if argument in LEVELS and "--bots" in gathered[-2:-1]:
+        if (argument in LEVELS or argument.startswith("search:")) and "--bots" in gathered[-2:-1]:
             gathered[-1] += f",{argument}"
         else:
             gathered.append(argument)

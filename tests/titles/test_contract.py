@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import importlib
 import pickle
+from collections.abc import Iterator
+from itertools import count
+from math import isfinite
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,11 +16,14 @@ from hypothesis import strategies as st
 
 import cuberails
 from cuberails.core.action import UnknownAction
+from cuberails.core.judge import Judge
 from cuberails.core.playout import pick, playout
 from cuberails.core.record import Game
 from cuberails.core.state import CHANCE, IllegalAction, State
 from cuberails.core.title import SetupError
+from cuberails.titles import WeightError, judge, judge_with, read_weights, weights
 
+RECORDS = Path(__file__).parent.parent / "records"
 TABLES = [
     (key, players)
     for key in cuberails.TITLES
@@ -176,5 +183,64 @@ def test_set_up_refuses_what_the_title_does_not_have(key: str) -> None:
 
 
 def test_unknown_titles_are_refused() -> None:
-    with pytest.raises(SetupError, match="there is no title 'monopoly'; the titles are wabash"):
-        cuberails.new("monopoly", 4)
+    for ask in (cuberails.load, judge, weights):
+        with pytest.raises(SetupError, match="there is no title 'monopoly'; the titles are wabash"):
+            ask("monopoly")
+
+
+# What judges promise
+
+
+def random_game(key: str, players: int) -> Iterator[State]:
+    """Every fifth position of a random game, and the last."""
+    rng, game = Random(f"{key} {players}"), cuberails.new(key, players)
+    for number in count():
+        if number % 5 == 0 or game.actor is None:
+            yield game.copy()
+        if game.actor is None:
+            return
+        game.play(pick(game, rng))
+
+
+@every_table
+def test_a_judge_explains_what_it_says_and_knows_the_end(key: str, players: int) -> None:
+    says = judge(key)
+    for game in random_game(key, players):
+        values, chances = says.worth(game), says.chances(game)
+        assert all(isfinite(value) for value in values)
+        assert [sum(says.terms(game, seat).values()) for seat in range(players)] == pytest.approx(values)
+        assert sum(chances) == pytest.approx(1)
+    assert values == game.scores()
+    winners = game.winners()
+    assert chances == [(seat in winners) / len(winners) for seat in range(players)]
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_every_weight_tells_and_judges_with_other_weights_do_not_mix(key: str) -> None:
+    games = [cuberails.read(file.read_text("utf-8")) for file in sorted((RECORDS / key).glob("*.txt"))]
+    positions = [game.at(count) for game in games for count in range(0, len(game.steps), 5)]
+    fitted = weights(key)
+
+    def opinion(says: Judge) -> list[list[float]]:
+        return [says.worth(game) + says.chances(game) for game in positions]
+
+    usual = opinion(judge(key))
+    for name, weight in fitted.items():
+        less, more = (judge_with(key, {**fitted, name: weight * factor}) for factor in (0.5, 2.0))
+        assert opinion(less) != usual or opinion(more) != usual, name
+    assert opinion(judge(key)) == opinion(judge_with(key, fitted)) == usual
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_a_judge_names_the_weight_that_it_misses(key: str) -> None:
+    fitted = weights(key)
+    for missing in fitted:
+        others = {name: weight for name, weight in fitted.items() if name != missing}
+        with pytest.raises(WeightError, match=f"the judge of {key} needs a weight '{missing}'; it has "):
+            judge_with(key, others)
+
+
+@pytest.mark.parametrize("value", ["'much'", "true", "nan", "[1.0]"])
+def test_weights_are_numbers(value: str) -> None:
+    with pytest.raises(WeightError, match=r"x/judge\.toml, weights\.calm: found .*; it needs a number"):
+        read_weights("x/judge.toml", f"[weights]\ncalm = {value}")

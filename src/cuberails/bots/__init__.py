@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from cuberails.bots.players import LEVELS, Bot, make
+from cuberails.bots.advice import Idea, advise
+from cuberails.bots.players import LEVELS, STRONGEST, Bot, make
 
-__all__ = ["LEVELS", "Bot", "make"]
+__all__ = ["LEVELS", "STRONGEST", "Bot", "Idea", "advise", "make"]

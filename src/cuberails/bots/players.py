@@ -1,19 +1,26 @@
-"""The bots: `random`, and `greedy`, which looks one decision ahead with the title's judge."""
+"""The bots: `random`, `greedy`, which looks one decision ahead with the title's judge, and four that search."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from random import Random
+from typing import Any
 
+from cuberails.bots.search import PLAYOUTS, Node, Search, Style
 from cuberails.core.action import Action
 from cuberails.core.playout import pick
 from cuberails.core.state import State
 from cuberails.core.title import SetupError
-from cuberails.titles import worth
+from cuberails.titles import judge, worth
 
 FARTHEST = 8
 """How many decisions of its own greedy looks ahead: where all others can only pass they would never end."""
 PROMISING = 8
 """How many actions greedy follows to their end, the best of each kind among them."""
+
+WORST_SLIP = 0.1
+"""Nobody takes a second-best action that is this much worse."""
 
 
 class Bot:
@@ -26,6 +33,9 @@ class Bot:
 
     def choose(self, game: State) -> Action:
         return pick(game, self.rng)
+
+    def saw(self, action: Action) -> None:
+        """Somebody at the table has acted. Whoever keeps a bot for a whole game tells it of every action."""
 
 
 class Greedy(Bot):
@@ -77,11 +87,86 @@ def _lead(game: State, seat: int) -> float:
     return values[seat] - others / (len(values) - 1)
 
 
-LEVELS: dict[str, type[Bot]] = {bot.name: bot for bot in (Bot, Greedy)}
+class Thinker(Bot):
+    """Searches a tree. `slips` is how often it takes the second-best action, unless that loses too much."""
+
+    name = "search"
+
+    def __init__(self, seed: int | str, style: Style, slips: float = 0.0, name: str = "search") -> None:
+        self.name = name
+        super().__init__(seed)
+        self.style = style
+        self.slips = slips
+        self._search: Search | None = None
+
+    def choose(self, game: State) -> Action:
+        root = self.think(game)
+        ranked = root.ranked()
+        if len(ranked) > 1 and self.rng.random() < self.slips:
+            seat = game.phase.actor
+            if root.mean(ranked[0], seat) - root.mean(ranked[1], seat) <= WORST_SLIP:
+                return root.actions[ranked[1]]
+        return root.actions[ranked[0]]
+
+    def think(self, game: State, told: Callable[[float], None] | None = None) -> Node:
+        """The position with what was found out about it; `told` hears how much of the work is done."""
+        if self._search is None:
+            self._search = Search(judge(game.title.key), self.style, self.rng)
+        return self._search.think(game, told)
+
+    def saw(self, action: Action) -> None:
+        if self._search is not None:
+            self._search.moved(action)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A kind of bot that can be chosen by its name; `character` is what people read about it."""
+
+    character: str
+    make: Callable[[str, int | str], Bot]
+
+
+def _thinker(simulations: int, seconds: float, slips: float) -> Callable[[str, int | str], Bot]:
+    """A level: its budget, how long it may take even on a slow machine, and how often it takes the second-best."""
+    style = Style(simulations=simulations, seconds=seconds)
+    return lambda name, seed: Thinker(seed, style, slips, name)
+
+
+LEVELS = {
+    "random": Level("Plays anything that is legal.", lambda _, seed: Bot(seed)),
+    "greedy": Level("Takes what looks best at once, whatever you may answer.", lambda _, seed: Greedy(seed)),
+    "easy": Level("Knows the rules and a few prices; easily tempted.", _thinker(12, 0.08, 0.35)),
+    "medium": Level("Sees your answer coming, now and then too late.", _thinker(64, 0.4, 0.15)),
+    "hard": Level("Plans its turns and knows what a share is worth.", _thinker(256, 1.8, 0.05)),
+    "expert": Level("Thinks as long as you would, and forgets nothing.", _thinker(1200, 5.5, 0.0)),
+}
+"""All bots by name, the weakest first."""
+
+STRONGEST = "expert"
 
 
 def make(name: str, seed: int | str) -> Bot:
-    """The bot of this name."""
+    """The bot of this name. `search:simulations=64:paranoid=1` is one with a style of its own."""
+    if name.startswith("search:"):
+        return Thinker(seed, _style(name), name=name)
     if name not in LEVELS:
         raise SetupError(f"there is no bot {name!r}; the bots are {', '.join(LEVELS)}")
-    return LEVELS[name](seed)
+    return LEVELS[name].make(name, seed)
+
+
+def _style(name: str) -> Style:
+    """The style that the parts of a name spell out."""
+    kinds = {field.name: type(getattr(Style(), field.name)) for field in fields(Style)}
+    chosen: dict[str, Any] = {}
+    for part in name.split(":")[1:]:
+        key, _, value = part.partition("=")
+        if key not in kinds:
+            raise SetupError(f"a search has no {key!r}; it has {', '.join(kinds)}, as in search:simulations=64")
+        try:
+            chosen[key] = bool(int(value)) if kinds[key] is bool else kinds[key](value)
+        except ValueError:
+            raise SetupError(f"{value!r} is no value for {key}; write a number, as in search:simulations=64") from None
+    if chosen.get("playout", "none") not in PLAYOUTS:
+        raise SetupError(f"there is no playout {chosen['playout']!r}; there are {', '.join(PLAYOUTS)}")
+    return Style(**chosen)

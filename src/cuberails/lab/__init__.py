@@ -2,6 +2,23 @@
 
 from __future__ import annotations
 
+from cuberails.lab.arena import Report, report, resumed
 from cuberails.lab.simulate import Match, Result, Share, Summary, play_one, results, simulate, summarize
+from cuberails.lab.tune import Fit, fit, lessons
 
-__all__ = ["Match", "Result", "Share", "Summary", "play_one", "results", "simulate", "summarize"]
+__all__ = [
+    "Fit",
+    "Match",
+    "Report",
+    "Result",
+    "Share",
+    "Summary",
+    "fit",
+    "lessons",
+    "play_one",
+    "report",
+    "results",
+    "resumed",
+    "simulate",
+    "summarize",
+]

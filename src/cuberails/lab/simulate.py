@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
+from itertools import permutations
 from multiprocessing import get_context
 from random import Random
 from threading import current_thread, main_thread
+from time import perf_counter
 
 from cuberails.bots import make
 from cuberails.core.action import Action
@@ -25,8 +27,8 @@ from cuberails.titles import load
 class Match:
     """What is played: a title, its bots in the order in which they sit down, and a seed.
 
-    A shorter list of bots is dealt round the table again and again. From game to game everybody moves on by
-    one seat, so that no bot owes its result to where it sits.
+    A shorter list of bots is dealt round the table again and again. From game to game everybody moves on by one
+    seat, and then sits next to others, until all have sat in every way: no bot owes its result to where it sits.
     """
 
     title: str
@@ -47,7 +49,15 @@ class Match:
 
     def seating(self, number: int) -> tuple[str, ...]:
         """Who sits where in the game with this number."""
-        return tuple(self.bots[(seat + number) % self.players % len(self.bots)] for seat in range(self.players))
+        return self._seatings[number % len(self._seatings)]
+
+    @cached_property
+    def _seatings(self) -> list[tuple[str, ...]]:
+        """Every way to sit, each followed by those in which everybody moves on by one seat."""
+        first, *others = (self.bots[seat % len(self.bots)] for seat in range(self.players))
+        rounds = [(first, *rest) for rest in permutations(others)]
+        turned = (seats[by:] + seats[:by] for seats in rounds for by in range(self.players))
+        return list(dict.fromkeys(turned))
 
 
 @dataclass(frozen=True)
@@ -59,6 +69,8 @@ class Result:
     winners: tuple[int, ...]
     decisions: int
     ending: str
+    thought: tuple[tuple[int, float], ...] = field(default=(), compare=False)
+    """For each seat how often it decided, and for how many seconds in all."""
 
 
 @dataclass
@@ -103,21 +115,21 @@ def simulate(match: Match, games: int, jobs: int = 1) -> Summary:
     return summarize(results(match, games, jobs))
 
 
-def results(match: Match, games: int, jobs: int = 1) -> Iterator[Result]:
-    """The games one by one, in order; `jobs` is the number of processes that play them."""
+def results(match: Match, games: int, jobs: int = 1, first: int = 0) -> Iterator[Result]:
+    """The games one by one, in order, from the `first` on; `jobs` is the number of processes that play them."""
     match.check()
-    play = partial(play_one, match)
+    play, numbers = partial(play_one, match), range(first, games)
     if jobs == 1:
-        return map(play, range(games))
-    return _played_by(jobs, play, games)
+        return map(play, numbers)
+    return _played_by(jobs, play, numbers)
 
 
-def _played_by(jobs: int, play: partial[Result], games: int) -> Iterator[Result]:
-    chunk = max(1, min(20, games // (jobs * 20)))
+def _played_by(jobs: int, play: partial[Result], numbers: range) -> Iterator[Result]:
+    chunk = max(1, min(20, len(numbers) // (jobs * 20)))
     with _interrupts_ignored():
         pool = get_context("spawn").Pool(jobs)
     with pool:
-        yield from pool.imap(play, range(games), chunk)
+        yield from pool.imap(play, numbers, chunk)
 
 
 @contextmanager
@@ -139,15 +151,23 @@ def play_one(match: Match, number: int) -> Result:
     seating = match.seating(number)
     bots = [make(name, f"{match.seed} {number} {seat}") for seat, name in enumerate(seating)]
     dice = Random(f"chance {match.seed} {number}")
-    decisions = 0
+    decisions, thought = 0, [(0, 0.0)] * match.players
     before, action = game, None
     while game.actor is not None and not game.too_long:
         before = game.copy()
-        action = sample(game, dice) if game.actor == CHANCE else bots[game.actor].choose(game)
+        if game.actor == CHANCE:
+            action = sample(game, dice)
+        else:
+            began = perf_counter()
+            action = bots[game.actor].choose(game)
+            count, seconds = thought[game.actor]
+            thought[game.actor] = count + 1, seconds + perf_counter() - began
+        for bot in bots:
+            bot.saw(action)
         game.play(action)
         decisions += 1
     ending = _ending(before, action)
-    return Result(seating, tuple(game.scores()), tuple(game.winners()), decisions, ending)
+    return Result(seating, tuple(game.scores()), tuple(game.winners()), decisions, ending, tuple(thought))
 
 
 def _ending(before: State, last: Action | None) -> str:

@@ -60,3 +60,19 @@ def test_counters_lie_on_the_map_until_they_are_taken() -> None:
     game = position("players 3 \n taken G18")
     here = {tile.id: [piece.name for piece in tile.cubes] for tile in scene(game, NAMES).map.tiles}
     assert (here["G18"], here["H17"], here["A30"]) == ([], ["coal counter"], ["timber counter"])
+
+
+def test_a_place_to_build_shows_what_the_equipment_would_earn_there() -> None:
+    game = position(
+        """
+        players 3
+        business 1
+        deck 2
+        B&O value 66 shares 3 2 0 treasury 200 equipment 1 1 net 70 track I22
+        C&O value 55 shares 0 3 0 track K22
+        """
+    )
+    gains = {tile.id: tile.gain for tile in scene(game, NAMES).map.tiles if tile.targets}
+    assert gains["J21"] == "income +10 for $20, $0.50 a dollar"  # Richmond, served instead of Washington
+    assert gains["I24"] == "no income for $10"  # Dover earns no more than the two that are served
+    assert gains["H21"] == "no income for $10"

@@ -10,8 +10,7 @@ import pytest
 import cuberails
 from cuberails.core.board import BoardError, read_board
 from cuberails.core.playout import pick, playout
-from cuberails.titles import credit_mobilier
-from cuberails.titles.credit_mobilier.judge import worth
+from cuberails.titles import credit_mobilier, worth
 from cuberails.titles.credit_mobilier.rules import CreditMobilier, CreditMobilierTitle
 from cuberails.titles.credit_mobilier.scene import scene
 from tests.titles.credit_mobilier.account import check

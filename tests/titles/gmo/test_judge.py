@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cuberails.bots import make
-from cuberails.titles.gmo.judge import charter_table, promised, track_table, worth
+from cuberails.titles import worth
+from cuberails.titles.gmo.judge import charter_table, promised, track_table
 from tests.titles.gmo.position import do, fresh, position, rr, sell
 from tests.titles.gmo.test_rules import FIVE_COLOURS, WEST_POINT
 

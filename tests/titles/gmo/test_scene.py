@@ -119,3 +119,15 @@ def test_the_end_names_the_winners() -> None:
     scene = shown(game)
     assert scene.prompt == "The game is over. Bob and Cy won"
     assert [seat.winner for seat in scene.seats] == [False, True, True]
+
+
+def test_an_auction_shows_what_the_share_pays_and_builds() -> None:
+    game = position(POSITION)
+    assert shown(game).facts == []
+    do(game, "charter N&P")
+    pays = "pays $5, $3 once the common share is up; each $3 of the bid is a cube"
+    assert shown(game).facts == [("N&P charter", pays)]
+    game = position(POSITION)
+    do(game, "common CEN")
+    pays = "pays $3, and the charter $3 instead of $5; each $3 of the bid is a cube"
+    assert shown(game).facts == [("CEN common share", pays)]

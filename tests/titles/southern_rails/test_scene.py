@@ -89,3 +89,10 @@ def test_the_end_names_the_winners() -> None:
     scene = cuberails.scene(do(game, "place red J10"), NAMES)
     assert scene.prompt == "The game is over. Beth and Connor won"
     assert [seat.winner for seat in scene.seats] == [False, True, True]
+
+
+def test_a_railroad_says_what_a_share_would_score_now() -> None:
+    game = position(f"players 3 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
+    points = [dict(company.facts)["Points a share"] for company in cuberails.scene(game).companies]
+    assert points[1] == "2"  # the highest revenue [S6.4]
+    assert points.count("0") == len(points) - 1

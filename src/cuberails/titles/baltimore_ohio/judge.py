@@ -6,102 +6,245 @@ buying cards and reaching the nearest cities. A share is worth its dividends unt
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
-from cuberails.core.state import State
+from cuberails.core.judge import Judge
+from cuberails.core.state import NOBODY, State
 from cuberails.titles.baltimore_ohio.board import BaltimoreOhioBoard
 from cuberails.titles.baltimore_ohio.business import outcome
 from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
 from cuberails.titles.baltimore_ohio.rules import BusinessTurn, Profit, Service
 
-CARDS_A_SET: Final = 3.2
-LEAST_SETS: Final = 0.35
-"""Even when only one card is missing, somebody has to buy it."""
-STALLED_SETS: Final = 2.5
-"""How much longer it takes while no railroad has any money for it."""
-USUAL_SETS: Final = 8
-PATIENCE: Final = 6.0
-"""So many sets later nobody counts on future dividends any more."""
-EAGERNESS: Final = 100.0
-"""From then on, what each card that is missing costs, times the sets beyond the usual."""
-SALE_COST: Final = 25.0
-"""What each railroad sold in a Market Round costs beside the drop: others answer, and it cannot be bought again."""
 FAR: Final = 3
 """Cities farther away than this many hexes are nobody's plan."""
 STEPS: Final = 16
-PAYOUT: Final = 0.85
-"""The part of future profits that reaches the shareholders."""
-IDLE_DOLLAR: Final = 0.05
-"""What a dollar without a plan adds to the net income: later cards and cities."""
-USEFUL_IDLE: Final = 600
-SAVED_PART: Final = 0.8
-"""How much of a card's gain counts in advance while its price is being saved."""
-NET_A_BOX: Final = 22.0
-"""How much more net income makes for one more box of value."""
-RISES_A_TURN: Final = 0.75
-DECLINE: Final = 0.5
-"""What is left of a share in a railroad that cannot become profitable: its president must give shares back."""
-IMPATIENCE: Final = 1.0
-"""How much net income a plan must add for each turn that it takes longer."""
+"""So many cards and cities a plan can have."""
 LOOK_AHEAD: Final = 2
 """Equipment is judged by what it nets at the present tech and at this many to come."""
 MOST_KEPT: Final = 50_000
+"""How many answers of each kind are kept."""
+
+PlanKey: TypeAlias = tuple[BaltimoreOhioBoard, int, int, int, int, int, int, int, int]
+ShareKey: TypeAlias = tuple[
+    BaltimoreOhioBoard, int, int, int, tuple[int, ...], tuple[int, int, int, int, int, bool], float
+]
 
 
-def worth(state: State) -> list[float]:
-    """For each seat the score it is likely to end with. A profit not yet decided on counts as paid."""
-    assert isinstance(state, BaltimoreOhio)
-    game: BaltimoreOhio = state
-    if game.phase.actor < -1:
-        return [float(score) for score in game.scores()]
-    values = [float(cash) for cash in game.cash]
-    knowledge = know(game.board)
-    later, full = 2.0 * sets_after_this(game), game.full()
-    for rr in game.line:
-        share = knowledge.share(game, rr, turns_in_this_set(game, rr) + later, full)
-        for seat, held in enumerate(game.holdings(rr)):
-            values[seat] += held * share
-    phase = game.phase
-    if isinstance(phase, Profit):
-        for seat, cash in enumerate(outcome(game, phase.railroad, phase.net, True).cash):
-            values[seat] += cash
-    if game.business == 0:
-        for seat, sold in enumerate(game.sold):
-            values[seat] -= SALE_COST * sold.bit_count()
-    if game.sets > USUAL_SETS:
-        hasten(game, values)
-    return values
+class BaltimoreOhioJudge(Judge):
+    """What positions of Baltimore & Ohio are worth.
 
+    How long it lasts: `cards_a_set` are bought, it takes at least `least_sets` until somebody buys the last card and
+    up to `stalled_sets` more while no railroad has the money. After `usual_sets`, hope of dividends fades within
+    `patience` sets; each missing card costs `eagerness` for every further set, less what one has saved.
 
-def hasten(game: BaltimoreOhio, values: list[float]) -> None:
-    """In a long game whoever controls the railroads would like to see it end: each missing card costs something."""
-    missing = cards_missing(game)
-    if missing <= 0:
-        return
-    saved = min(1.0, max(game.treasury) / game.board.card_cost[game.deck])
-    for rr in game.line:
-        values[game.president[rr]] -= EAGERNESS * (game.sets - USUAL_SETS) * (missing - saved) / len(game.line)
+    What railroads earn: the part `payout` of profits reaches the shareholders. A dollar without a plan adds
+    `idle_dollar` to the net income, up to `useful_idle`; a card being saved for counts `saved_part` of its gain. A plan
+    must add `impatience` for each turn that it takes longer.
+
+    What shares become: `net_a_box` more net income makes one more box of value, at most `rises_a_turn`. The part
+    `decline` is left of a share in a railroad that cannot become profitable: its president must give shares back. Each
+    railroad sold in a Market Round costs `sale_cost` beside the drop: others answer, and it cannot be bought again.
+    """
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        super().__init__(weights)
+        self.cards_a_set: Final = weights["cards_a_set"]
+        self.least_sets: Final = weights["least_sets"]
+        self.stalled_sets: Final = weights["stalled_sets"]
+        self.usual_sets: Final = weights["usual_sets"]
+        self.patience: Final = weights["patience"]
+        self.eagerness: Final = weights["eagerness"]
+        self.sale_cost: Final = weights["sale_cost"]
+        self.payout: Final = weights["payout"]
+        self.idle_dollar: Final = weights["idle_dollar"]
+        self.useful_idle: Final = weights["useful_idle"]
+        self.saved_part: Final = weights["saved_part"]
+        self.net_a_box: Final = weights["net_a_box"]
+        self.rises_a_turn: Final = weights["rises_a_turn"]
+        self.decline: Final = weights["decline"]
+        self.impatience: Final = weights["impatience"]
+        self._plans: Final[dict[PlanKey, Plan]] = {}
+        self._shares: Final[dict[ShareKey, float]] = {}
+
+    def worth(self, state: State) -> list[float]:
+        """For each seat the score it is likely to end with. A profit not yet decided on counts as paid."""
+        assert isinstance(state, BaltimoreOhio)
+        game: BaltimoreOhio = state
+        if game.phase.actor == NOBODY:
+            return [float(score) for score in game.scores()]
+        values = [float(cash) for cash in game.cash]
+        later, full = 2.0 * self.sets_after_this(game), game.full()
+        for rr in game.line:
+            share = self.share(game, rr, turns_in_this_set(game, rr) + later, full)
+            for seat, held in enumerate(game.holdings(rr)):
+                values[seat] += held * share
+        phase = game.phase
+        if isinstance(phase, Profit):
+            for seat, cash in enumerate(outcome(game, phase.railroad, phase.net, True).cash):
+                values[seat] += cash
+        if game.business == 0:
+            for seat, sold in enumerate(game.sold):
+                values[seat] -= self.sale_cost * sold.bit_count()
+        if game.sets > self.usual_sets:
+            for seat, haste in enumerate(self.haste(game)):
+                values[seat] -= haste
+        return values
+
+    def terms(self, state: State, seat: int) -> dict[str, float]:
+        assert isinstance(state, BaltimoreOhio)
+        game: BaltimoreOhio = state
+        if game.phase.actor == NOBODY:
+            return {"cash and shares": float(game.scores()[seat])}
+        terms = {"cash": float(game.cash[seat])}
+        later, full = 2.0 * self.sets_after_this(game), game.full()
+        for rr in game.line:
+            held = game.holdings(rr)[seat]
+            if held:
+                share = self.share(game, rr, turns_in_this_set(game, rr) + later, full)
+                terms[f"{game.board.railroads[rr]} shares"] = held * share
+        phase = game.phase
+        if isinstance(phase, Profit):
+            terms["profit to be paid"] = float(outcome(game, phase.railroad, phase.net, True).cash[seat])
+        if game.business == 0 and game.sold[seat]:
+            terms["railroads sold"] = -self.sale_cost * game.sold[seat].bit_count()
+        if game.sets > self.usual_sets:
+            terms["time lost"] = -self.haste(game)[seat]
+        return terms
+
+    def haste(self, game: BaltimoreOhio) -> list[float]:
+        """What a long game costs each seat: the missing cards, less what its richest railroad has saved for one."""
+        missing = cards_missing(game)
+        if missing <= 0:
+            return [0.0] * game.players
+        saved = [0.0] * game.players
+        price = game.board.card_cost[game.deck]
+        for rr in game.line:
+            part = min(1.0, game.treasury[rr] / price)
+            if part > saved[game.president[rr]]:
+                saved[game.president[rr]] = part
+        a_card = self.eagerness * (game.sets - self.usual_sets)
+        return [a_card * (missing - part) for part in saved]
+
+    def sets_after_this(self, game: BaltimoreOhio) -> float:
+        """About how many sets will follow the present one."""
+        missing = cards_missing(game)
+        if missing <= 0:
+            return 0.0
+        present = 1.0 - game.business / 3.0
+        left = missing / self.cards_a_set - present
+        least = self.least_sets
+        if left < self.stalled_sets and game.line:
+            richest, price = max(game.treasury), game.board.card_cost[game.deck]
+            if richest < price:
+                least += self.stalled_sets * (1.0 - (richest / price) ** 6)
+        patience = 1.0 - max(0.0, game.sets - self.usual_sets) / self.patience
+        return max(left, least) * max(0.0, patience)
+
+    def share(self, game: BaltimoreOhio, rr: int, turns: float, full: int) -> float:
+        """What a share of a railroad is worth, if the railroad has so many turns to come."""
+        first = rr * game.board.levels
+        shut = full | game.board.barred[game.fulfilled][rr]
+        counters = game.coal[rr] * 2 + (game.timber == rr)
+        pressed = game.business == 0 and game.orphans[rr] > 0
+        equipment = tuple(game.equipment[first : first + game.board.levels])
+        standing = (game.box[rr], game.net[rr], game.treasury[rr], game.deck, counters, pressed)
+        key = (game.board, rr, game.track[rr], shut, equipment, standing, turns)
+        value = self._shares.get(key)
+        if value is None:
+            if len(self._shares) > MOST_KEPT:
+                self._shares.clear()
+            value = self.share_value(game, rr, self.plan(game, rr, shut), turns)
+            self._shares[key] = value
+        return value
+
+    def plan(self, game: BaltimoreOhio, rr: int, shut: int) -> Plan:
+        """The prospects of a railroad for which these cities are shut."""
+        counters = game.coal[rr] * 2 + (game.timber == rr)
+        cards, capacity = sum(game.cards(rr)), game.capacity(rr)
+        key = (game.board, rr, game.track[rr], shut, game.treasury[rr], cards, capacity, game.deck, counters)
+        plan = self._plans.get(key)
+        if plan is None:
+            if len(self._plans) > MOST_KEPT:
+                self._plans.clear()
+            plan = self._make_plan(game, rr, cards, capacity, shut)
+            self._plans[key] = plan
+        return plan
+
+    def _make_plan(self, game: BaltimoreOhio, rr: int, cards: int, capacity: int, shut: int) -> Plan:
+        """Card after card and city after city while the treasury lasts, stopped where it pays best."""
+        board, track, tech = game.board, game.track[rr], game.tech
+        knowledge = know(board)
+        now = float(knowledge.net(game, rr, track, cards, capacity, tech))
+        money, deck, cubes = game.treasury[rr], game.deck, game.cubes[rr]
+        sites = [site for site in knowledge.sites(track) if not shut & board.grid.bit[site.city]]
+        owned = (track & board.cities).bit_count()
+        delay, next_site = 1.0, 0
+        best = Plan(now, self._outlook(game, rr, track, cards, capacity, tech, deck, money), delay)
+        for _ in range(STEPS):
+            if capacity > owned and next_site < len(sites):
+                site = sites[next_site]
+                next_site += 1
+                if site.cost > money or site.hops > cubes:
+                    continue
+                money -= site.cost
+                cubes -= site.hops
+                delay += site.hops / board.builds[tech]
+                owned += 1
+                track |= board.grid.bit[site.city]
+            elif capacity <= owned and deck < len(board.card_cost) and board.card_cost[deck] <= money:
+                money -= board.card_cost[deck]
+                tech = board.card_tech[deck]
+                capacity += tech
+                cards += 1
+                deck += 1
+            else:
+                break
+            target = self._outlook(game, rr, track, cards, capacity, tech, deck, money)
+            if target - best.target > self.impatience * (delay - best.delay):
+                best = Plan(now, target, delay)
+        return best
+
+    def _outlook(
+        self, game: BaltimoreOhio, rr: int, track: int, cards: int, capacity: int, tech: int, deck: int, money: int
+    ) -> float:
+        """The net income at this tech and the next ones, and what the money that is left may still add."""
+        board = game.board
+        knowledge = know(board)
+        planned = knowledge.net(game, rr, track, cards, capacity, tech)
+        last = board.end_tech - 1 if tech < board.end_tech else tech
+        total = planned
+        for ahead in range(1, LOOK_AHEAD + 1):
+            total += knowledge.net(game, rr, track, cards, capacity, min(tech + ahead, last))
+        target = total / (LOOK_AHEAD + 1.0)
+        if planned <= 0:
+            return target
+        more = self.idle_dollar * min(float(money), self.useful_idle) if game.cubes[rr] else 0.0
+        if deck < len(board.card_cost) and money < board.card_cost[deck]:
+            card = board.card_tech[deck]
+            gain = knowledge.net(game, rr, track, cards + 1, capacity + card, card) - planned
+            more = max(more, self.saved_part * gain * money / board.card_cost[deck])
+        return target + more
+
+    def share_value(self, game: BaltimoreOhio, rr: int, plan: Plan, turns: float) -> float:
+        """The dividends of one share until the end, and what it will then be worth."""
+        board, now, gain = game.board, plan.now, plan.target - plan.now
+        if turns <= 0.0:
+            return float(game.value(rr))
+        box = game.box[rr] - 1.0 if game.orphans[rr] and game.business == 0 else float(game.box[rr])
+        # The gain comes step by step while the plan is carried out
+        part = turns / (2.0 * plan.delay) if turns < plan.delay else 1.0 - plan.delay / (2.0 * turns)
+        mean = now + gain * part
+        if mean <= 0.0:
+            return self.decline * value_at(board, box - board.unprofitable * min(turns, 4.0))
+        reached = now + gain * min(1.0, turns / plan.delay)
+        rises = max(-2.0, min(self.rises_a_turn * turns, (reached - game.net[rr]) / self.net_a_box))
+        return self.payout * turns * mean / board.shares + value_at(board, box + rises)
 
 
 def cards_missing(game: BaltimoreOhio) -> int:
     """How many cards must still be bought until the last tech begins."""
     return game.board.card_tech.index(game.board.end_tech) + 1 - game.deck
-
-
-def sets_after_this(game: BaltimoreOhio) -> float:
-    """About how many sets will follow the present one."""
-    missing = cards_missing(game)
-    if missing <= 0:
-        return 0.0
-    present = 1.0 - game.business / 3.0
-    left = missing / CARDS_A_SET - present
-    least = LEAST_SETS
-    if left < STALLED_SETS and game.line:
-        richest, price = max(game.treasury), game.board.card_cost[game.deck]
-        if richest < price:
-            least += STALLED_SETS * (1.0 - (richest / price) ** 6)
-    patience = 1.0 - max(0, game.sets - USUAL_SETS) / PATIENCE
-    return max(left, least) * max(0.0, patience)
 
 
 def turns_in_this_set(game: BaltimoreOhio, rr: int) -> float:
@@ -111,22 +254,6 @@ def turns_in_this_set(game: BaltimoreOhio, rr: int) -> float:
     phase = game.phase
     acting = isinstance(phase, (BusinessTurn, Service, Profit)) and phase.railroad == rr
     return 2.0 - game.business + (1.0 if acting or rr in game.queue else 0.0)
-
-
-def share_value(game: BaltimoreOhio, rr: int, plan: Plan, turns: float) -> float:
-    """The dividends of one share until the end, and what it will then be worth."""
-    board, now, gain = game.board, plan.now, plan.target - plan.now
-    if turns <= 0.0:
-        return float(game.value(rr))
-    box = game.box[rr] - 1.0 if game.orphans[rr] and game.business == 0 else float(game.box[rr])
-    # The gain comes step by step while the plan is carried out
-    part = turns / (2.0 * plan.delay) if turns < plan.delay else 1.0 - plan.delay / (2.0 * turns)
-    mean = now + gain * part
-    if mean <= 0.0:
-        return DECLINE * value_at(board, box - board.unprofitable * min(turns, 4.0))
-    reached = now + gain * min(1.0, turns / plan.delay)
-    rises = max(-2.0, min(RISES_A_TURN * turns, (reached - game.net[rr]) / NET_A_BOX))
-    return PAYOUT * turns * mean / board.shares + value_at(board, box + rises)
 
 
 def value_at(board: BaltimoreOhioBoard, box: float) -> float:
@@ -158,7 +285,7 @@ class Site:
 
 
 class Knowledge:
-    """What can be worked out of a board once: ways to its cities, and answers found before."""
+    """What can be worked out of a board, whoever judges: ways to its cities, and answers found before."""
 
     def __init__(self, board: BaltimoreOhioBoard) -> None:
         self.board: Final = board
@@ -170,10 +297,6 @@ class Knowledge:
             self.rings.append(_rings(board, city))
             self.costs.append(_costs(board, city))
         self._sites: Final[dict[int, list[Site]]] = {}
-        self._plans: Final[dict[tuple[int, int, int, int, int, int, int, int], Plan]] = {}
-        self._shares: Final[
-            dict[tuple[int, int, int, tuple[int, ...], tuple[int, int, int, int, int, bool], float], float]
-        ] = {}
         self._incomes: Final[dict[tuple[int, int, int], int]] = {}
 
     def sites(self, track: int) -> list[Site]:
@@ -218,89 +341,6 @@ class Knowledge:
             self._incomes[key] = total
         return total
 
-    def share(self, game: BaltimoreOhio, rr: int, turns: float, full: int) -> float:
-        """What a share of a railroad is worth, if the railroad has so many turns to come."""
-        first = rr * game.board.levels
-        shut = full | game.board.barred[game.fulfilled][rr]
-        counters = game.coal[rr] * 2 + (game.timber == rr)
-        pressed = game.business == 0 and game.orphans[rr] > 0
-        equipment = tuple(game.equipment[first : first + game.board.levels])
-        standing = (game.box[rr], game.net[rr], game.treasury[rr], game.deck, counters, pressed)
-        key = (rr, game.track[rr], shut, equipment, standing, turns)
-        value = self._shares.get(key)
-        if value is None:
-            if len(self._shares) > MOST_KEPT:
-                self._shares.clear()
-            value = share_value(game, rr, self.plan(game, rr, shut), turns)
-            self._shares[key] = value
-        return value
-
-    def plan(self, game: BaltimoreOhio, rr: int, shut: int) -> Plan:
-        """The prospects of a railroad for which these cities are shut."""
-        counters = game.coal[rr] * 2 + (game.timber == rr)
-        cards, capacity = sum(game.cards(rr)), game.capacity(rr)
-        key = (rr, game.track[rr], shut, game.treasury[rr], cards, capacity, game.deck, counters)
-        plan = self._plans.get(key)
-        if plan is None:
-            if len(self._plans) > MOST_KEPT:
-                self._plans.clear()
-            plan = self._make_plan(game, rr, cards, capacity, shut)
-            self._plans[key] = plan
-        return plan
-
-    def _make_plan(self, game: BaltimoreOhio, rr: int, cards: int, capacity: int, shut: int) -> Plan:
-        """Card after card and city after city while the treasury lasts, stopped where it pays best."""
-        board, track, tech = self.board, game.track[rr], game.tech
-        now = float(self.net(game, rr, track, cards, capacity, tech))
-        money, deck, cubes = game.treasury[rr], game.deck, game.cubes[rr]
-        sites = [site for site in self.sites(track) if not shut & board.grid.bit[site.city]]
-        owned = (track & board.cities).bit_count()
-        delay, next_site = 1.0, 0
-        best = Plan(now, self._outlook(game, rr, track, cards, capacity, tech, deck, money), delay)
-        for _ in range(STEPS):
-            if capacity > owned and next_site < len(sites):
-                site = sites[next_site]
-                next_site += 1
-                if site.cost > money or site.hops > cubes:
-                    continue
-                money -= site.cost
-                cubes -= site.hops
-                delay += site.hops / board.builds[tech]
-                owned += 1
-                track |= board.grid.bit[site.city]
-            elif capacity <= owned and deck < len(board.card_cost) and board.card_cost[deck] <= money:
-                money -= board.card_cost[deck]
-                tech = board.card_tech[deck]
-                capacity += tech
-                cards += 1
-                deck += 1
-            else:
-                break
-            target = self._outlook(game, rr, track, cards, capacity, tech, deck, money)
-            if target - best.target > IMPATIENCE * (delay - best.delay):
-                best = Plan(now, target, delay)
-        return best
-
-    def _outlook(
-        self, game: BaltimoreOhio, rr: int, track: int, cards: int, capacity: int, tech: int, deck: int, money: int
-    ) -> float:
-        """The net income at this tech and the next ones, and what the money that is left may still add."""
-        board = self.board
-        planned = self.net(game, rr, track, cards, capacity, tech)
-        last = board.end_tech - 1 if tech < board.end_tech else tech
-        total = planned
-        for ahead in range(1, LOOK_AHEAD + 1):
-            total += self.net(game, rr, track, cards, capacity, min(tech + ahead, last))
-        target = total / (LOOK_AHEAD + 1.0)
-        if planned <= 0:
-            return target
-        more = IDLE_DOLLAR * min(money, USEFUL_IDLE) if game.cubes[rr] else 0.0
-        if deck < len(board.card_cost) and money < board.card_cost[deck]:
-            card = board.card_tech[deck]
-            gain = self.net(game, rr, track, cards + 1, capacity + card, card) - planned
-            more = max(more, SAVED_PART * gain * money / board.card_cost[deck])
-        return target + more
-
     def net(self, game: BaltimoreOhio, rr: int, track: int, cards: int, capacity: int, tech: int) -> int:
         """The net income of a railroad if it had this track and equipment at this tech."""
         board = self.board
@@ -341,13 +381,13 @@ def _costs(board: BaltimoreOhioBoard, city: int) -> list[int]:
     return costs
 
 
-_known: Final[dict[int, Knowledge]] = {}
+_known: Final[dict[BaltimoreOhioBoard, Knowledge]] = {}
 
 
 def know(board: BaltimoreOhioBoard) -> Knowledge:
     """What is known of a board, found once."""
-    knowledge = _known.get(id(board))
+    knowledge = _known.get(board)
     if knowledge is None:
         knowledge = Knowledge(board)
-        _known[id(board)] = knowledge
+        _known[board] = knowledge
     return knowledge

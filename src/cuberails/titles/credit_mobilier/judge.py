@@ -2,52 +2,97 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import exp
 from typing import Final
 
-from cuberails.core.state import CHANCE, State
+from cuberails.core.judge import Judge
+from cuberails.core.state import NOBODY, State
 from cuberails.titles.credit_mobilier.rules import CreditMobilier
 
-TURNS_A_STEP: Final = 2.6
-"""About so many turns pass for each step that the goods of the colours nearest to the coast have to go."""
-PATIENCE: Final = 10.0
-"""Of what a treasury will ever pay, about two thirds are paid within so many turns."""
-SURE: Final = 0.6
-"""A dollar in a treasury is worth so much to those who hold the shares now: others may still buy in."""
-HOPED: Final = 0.3
-"""The same for a dollar that a company has yet to earn."""
-NEXT_SALE: Final = 1.0
-"""About so many shares are sold before the next dividend."""
-SALES_A_TURN: Final = 0.05
-"""About so many shares of each company are sold in a turn."""
 
+class CreditMobilierJudge(Judge):
+    """What positions of Credit Mobilier are worth.
 
-def worth(state: State) -> list[float]:
-    """For each seat the cash it is likely to end with: its cash, and the dividends of its shares."""
-    assert isinstance(state, CreditMobilier)
-    game: CreditMobilier = state
-    values = [float(cash) for cash in game.cash]
-    if game.phase.actor < CHANCE:
+    About `turns_a_step` pass for each step that the goods of the colours nearest to the coast have to go. Of what a
+    treasury will ever pay, about two thirds are paid within `patience` turns. To those who hold the shares now, a
+    dollar in the treasury is worth `sure`, one that the company has yet to earn `hoped`: others may still buy in.
+    About `next_sale` shares are sold before the next dividend, and then `sales_a_turn` of each company.
+    """
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        super().__init__(weights)
+        self.turns_a_step: Final = weights["turns_a_step"]
+        self.patience: Final = weights["patience"]
+        self.sure: Final = weights["sure"]
+        self.hoped: Final = weights["hoped"]
+        self.next_sale: Final = weights["next_sale"]
+        self.sales_a_turn: Final = weights["sales_a_turn"]
+        self._last = Outlook([], [], [], 0.0)
+
+    def worth(self, state: State) -> list[float]:
+        assert isinstance(state, CreditMobilier)
+        game: CreditMobilier = state
+        values = [float(cash) for cash in game.cash]
+        if game.phase.actor == NOBODY:
+            return values
+        count = game.board.companies
+        outlook = self.look_ahead(game)
+        for c in range(count):
+            share = self.share_value(game, c, outlook)
+            for seat in range(game.players):
+                values[seat] += share * game.shares[seat * count + c]
         return values
-    count = game.board.companies
-    outlook = look_ahead(game)
-    for c in range(count):
-        share = share_value(game, c, outlook)
-        for seat in range(game.players):
-            values[seat] += share * game.shares[seat * count + c]
-    return values
 
+    def terms(self, state: State, seat: int) -> dict[str, float]:
+        assert isinstance(state, CreditMobilier)
+        game: CreditMobilier = state
+        terms = {"cash": float(game.cash[seat])}
+        if game.phase.actor == NOBODY:
+            return terms
+        count, names = game.board.companies, game.board.names
+        outlook = self.look_ahead(game)
+        for c in range(count):
+            held = game.shares[seat * count + c]
+            if held:
+                terms[f"{names[c]} shares"] = self.share_value(game, c, outlook) * held
+        return terms
 
-def share_value(game: CreditMobilier, c: int, outlook: Outlook) -> float:
-    """The dividends of one share until the end. Every share that others buy makes them smaller."""
-    unsold = float(game.unsold[c])
-    held = game.board.shares - unsold
-    if held == 0.0:
-        return 0.0
-    soon = min(NEXT_SALE, unsold)
-    later = min(SALES_A_TURN * outlook.turns, unsold)
-    dividends = SURE * game.treasury[c] / (held + soon) + HOPED * outlook.income[c] / (held + later)
-    return dividends * (1.0 - exp(-outlook.turns / PATIENCE))
+    def share_value(self, game: CreditMobilier, c: int, outlook: Outlook) -> float:
+        """The dividends of one share until the end. Every share that others buy makes them smaller."""
+        unsold = float(game.unsold[c])
+        held = game.board.shares - unsold
+        if held == 0.0:
+            return 0.0
+        soon = min(self.next_sale, unsold)
+        later = min(self.sales_a_turn * outlook.turns, unsold)
+        dividends = self.sure * game.treasury[c] / (held + soon) + self.hoped * outlook.income[c] / (held + later)
+        return dividends * (1.0 - exp(-outlook.turns / self.patience))
+
+    def look_ahead(self, game: CreditMobilier) -> Outlook:
+        """The outlook of a position: the last one again if it is the same, as after most actions that are compared."""
+        if self._last.goods is not game.goods or self._last.track is not game.track:
+            self._last = self._look_ahead(game)
+        return self._last
+
+    def _look_ahead(self, game: CreditMobilier) -> Outlook:
+        board = game.board
+        size, columns = board.size, board.columns
+        income = [0.0] * board.companies
+        steps = [0] * board.railways
+        pawns = [0] * columns
+        for c in range(board.railways):
+            mask = game.stands[c]
+            while mask:
+                n = size - mask.bit_length()
+                mask ^= board.bit[n]
+                here = game.goods[c * size + n]
+                steps[c] += here * (n % columns + 1)
+                pawns[n % columns] += here
+            income[c] += board.goods_pay * steps[c]
+        add_line_income(game, income, pawns)
+        income[board.builder] += board.track_pays * game.track.count(-1)
+        return Outlook(game.goods, game.track, income, self.turns_a_step * steps_to_end(steps, board.end_colors))
 
 
 class Outlook:
@@ -61,46 +106,6 @@ class Outlook:
         self.track: Final = track
         self.income: Final = income
         self.turns: Final = turns
-
-
-class _Last:
-    """The outlook found last: most actions that are compared change neither goods nor track."""
-
-    def __init__(self) -> None:
-        self.outlook = Outlook([], [], [], 0.0)
-
-
-_last: Final = _Last()
-
-
-def look_ahead(game: CreditMobilier) -> Outlook:
-    """The outlook of a position, remembered or new."""
-    last = _last.outlook
-    if last.goods is game.goods and last.track is game.track:
-        return last
-    outlook = _look_ahead(game)
-    _last.outlook = outlook
-    return outlook
-
-
-def _look_ahead(game: CreditMobilier) -> Outlook:
-    board = game.board
-    size, columns = board.size, board.columns
-    income = [0.0] * board.companies
-    steps = [0] * board.railways
-    pawns = [0] * columns
-    for c in range(board.railways):
-        mask = game.stands[c]
-        while mask:
-            n = size - mask.bit_length()
-            mask ^= board.bit[n]
-            here = game.goods[c * size + n]
-            steps[c] += here * (n % columns + 1)
-            pawns[n % columns] += here
-        income[c] += board.goods_pay * steps[c]
-    add_line_income(game, income, pawns)
-    income[board.builder] += board.track_pays * game.track.count(-1)
-    return Outlook(game.goods, game.track, income, TURNS_A_STEP * steps_to_end(steps, board.end_colors))
 
 
 def add_line_income(game: CreditMobilier, income: list[float], pawns: list[int]) -> None:

@@ -2,58 +2,105 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from cuberails.core.state import State
+from cuberails.core.judge import Judge
+from cuberails.core.state import NOBODY, State
 from cuberails.titles.gmo.board import CHARTER
 from cuberails.titles.gmo.rules import Building, CharterBuild, ColorChoice, Expansion, Gmo, ShareAuction
 
-CUBES_A_CHARTER: Final = 6.0
-"""How many cubes the supply loses for each railroad founded, with what is built later."""
 FARTHEST: Final = 10
 """So many cubes a builder plans ahead."""
-POINTS_A_DOLLAR: Final = 0.35
-"""What money earns when it is spent on track, late in the game."""
-GROWTH: Final = 0.06
-"""By what part of that money earns more for each railroad still to be founded: early charters pay for later ones."""
-SPENDING: Final = 15.0
-"""How much money a seat can put to use while each seat founds one railroad."""
-IDLE_MONEY: Final = 0.1
-"""What part of its worth money keeps that there will hardly be time to spend."""
-DIVIDENDS_A_CHARTER: Final = 0.2
-"""How many dividends are paid for each railroad founded."""
 
 
-def worth(state: State) -> list[float]:
-    """For each seat the points it is likely to end with. An auction under way counts as won by the leader."""
-    assert isinstance(state, Gmo)
-    game: Gmo = state
-    points = [float(scored) for scored in game.points]
-    if game.phase.actor < -1:
+class GmoJudge(Judge):
+    """What positions of Gulf, Mobile & Ohio are worth.
+
+    The supply loses `cubes_a_charter` for each railroad founded, with what is built later, and `dividends_a_charter`
+    are paid. Late in the game money earns `points_a_dollar` when it is spent on track, and `growth` of that more for
+    each railroad still to be founded: early charters pay for later ones. While each seat founds one railroad it can
+    put `spending` dollars to use; money beyond that keeps only the part `idle_money` of its worth.
+    """
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        super().__init__(weights)
+        self.cubes_a_charter: Final = weights["cubes_a_charter"]
+        self.points_a_dollar: Final = weights["points_a_dollar"]
+        self.growth: Final = weights["growth"]
+        self.spending: Final = weights["spending"]
+        self.idle_money: Final = weights["idle_money"]
+        self.dividends_a_charter: Final = weights["dividends_a_charter"]
+
+    def worth(self, state: State) -> list[float]:
+        assert isinstance(state, Gmo)
+        game: Gmo = state
+        if game.phase.actor == NOBODY:
+            return [float(scored) for scored in game.points]
+        outlook = self.look_ahead(game)
+        points = outlook.points
+        if outlook.left > 0:
+            dividends = outlook.dividends()
+            for seat in range(game.players):
+                points[seat] += dividends * outlook.income[seat] + outlook.money(outlook.cash[seat])
         return points
-    outlook = Outlook(game, points)
-    phase = game.phase
-    if isinstance(phase, ShareAuction):
-        outlook.sell(phase)
-    elif isinstance(phase, ColorChoice):
-        outlook.found(phase.railroad, phase.actor, phase.price)
-    elif isinstance(phase, Building):
-        outlook.build(phase)
-    return outlook.totals()
+
+    def terms(self, state: State, seat: int) -> dict[str, float]:
+        assert isinstance(state, Gmo)
+        game: Gmo = state
+        scored = float(game.points[seat])
+        terms = {"points": scored}
+        if game.phase.actor == NOBODY:
+            return terms
+        outlook = self.look_ahead(game)
+        if outlook.points[seat] != scored:
+            terms["track about to be built"] = outlook.points[seat] - scored
+        if outlook.left > 0:
+            terms["dividends to come"] = outlook.dividends() * outlook.income[seat]
+            terms["money still to be spent"] = outlook.money(outlook.cash[seat])
+        return terms
+
+    def look_ahead(self, game: Gmo) -> Outlook:
+        """The outlook when what is going on has ended. An auction counts as won by the leader."""
+        outlook, phase = Outlook(self, game), game.phase
+        if isinstance(phase, ShareAuction):
+            outlook.sell(phase)
+        elif isinstance(phase, ColorChoice):
+            outlook.found(phase.railroad, phase.actor, phase.price)
+        elif isinstance(phase, Building):
+            outlook.build(phase)
+        return outlook
+
+    def rate(self, left: float) -> float:
+        """What a dollar earns while so many railroads are still to be founded."""
+        return self.points_a_dollar * (1.0 + self.growth * left)
+
+    def charters_left(self, game: Gmo) -> float:
+        """About how many railroads will be founded before the last colour is on the map."""
+        missing = [cubes for color, cubes in enumerate(game.supply) if not game.laid[color]]
+        if not missing:
+            return 0.0
+        last = min(missing)
+        before = 0
+        for cubes in game.supply:
+            if cubes > last:
+                before += cubes - last
+        return 1.0 + before / self.cubes_a_charter
 
 
 class Outlook:
-    """Points to come, beside those scored: for the track now built, for shares, for money.
+    """What each seat will have when what is going on has ended: points with those for the track now built, and cash.
 
     `income` is what each seat gets at a dividend; `left` how many railroads are still to be founded.
     """
 
-    def __init__(self, game: Gmo, points: list[float]) -> None:
+    def __init__(self, judge: GmoJudge, game: Gmo) -> None:
+        self.judge: Final = judge
         self.game: Final = game
-        self.points: Final = points
+        self.points: Final = [float(scored) for scored in game.points]
         self.cash: Final = game.cash[:]
         self.income: Final = income(game)
-        self.left: float = charters_left(game)
+        self.left: float = judge.charters_left(game)
         self.sales: int = game.marker
 
     def sell(self, auction: ShareAuction) -> None:
@@ -114,23 +161,16 @@ class Outlook:
 
     def money(self, cash: int) -> float:
         """The points that money will earn, as long as there is time to spend it."""
-        useful = SPENDING * self.left / self.game.players
-        spent = float(cash) if cash <= useful else useful + IDLE_MONEY * (cash - useful)
-        return spent * rate(self.left)
+        judge = self.judge
+        useful = judge.spending * self.left / self.game.players
+        spent = float(cash) if cash <= useful else useful + judge.idle_money * (cash - useful)
+        return spent * judge.rate(self.left)
 
-    def totals(self) -> list[float]:
-        if self.left <= 0:
-            return self.points
-        dividends = DIVIDENDS_A_CHARTER * self.left + self.sales / (2 * self.game.board.sales_to_dividend)
-        for seat in range(self.game.players):
-            more = rate(self.left / 2) * dividends * self.income[seat]
-            self.points[seat] += more + self.money(self.cash[seat])
-        return self.points
-
-
-def rate(left: float) -> float:
-    """What a dollar earns while so many railroads are still to be founded."""
-    return POINTS_A_DOLLAR * (1.0 + GROWTH * left)
+    def dividends(self) -> float:
+        """The points that a dollar of income will earn, dividend by dividend."""
+        judge = self.judge
+        dividends = judge.dividends_a_charter * self.left + self.sales / (2 * self.game.board.sales_to_dividend)
+        return judge.rate(self.left / 2) * dividends
 
 
 def income(game: Gmo) -> list[int]:
@@ -146,19 +186,6 @@ def income(game: Gmo) -> list[int]:
     return total
 
 
-def charters_left(game: Gmo) -> float:
-    """About how many railroads will be founded before the last colour is on the map."""
-    missing = [cubes for color, cubes in enumerate(game.supply) if not game.laid[color]]
-    if not missing:
-        return 0.0
-    last = min(missing)
-    before = 0
-    for cubes in game.supply:
-        if cubes > last:
-            before += cubes - last
-    return 1.0 + before / CUBES_A_CHARTER
-
-
 # What track is worth: points by the number of cubes that are paid for
 
 
@@ -169,14 +196,14 @@ def promised(table: list[int], cubes: int) -> int:
     return table[cubes if cubes < len(table) else -1]
 
 
-_known: Final[dict[tuple[int, ...], list[int]]] = {}
+_known: Final[dict[tuple[object, ...], list[int]]] = {}
 """Tables found before. A search asks for the same track again and again, laid in another order or at another bid."""
 MOST_KNOWN: Final = 20_000
 
 
 def charter_table(game: Gmo, rr: int) -> list[int]:
     """A new railroad in the best colour it may have, from its best home."""
-    key = (id(game.board), rr, *game.supply, *game.laid)
+    key = (game.board, rr, *game.supply, *game.laid)
     table = _known.get(key)
     if table is None:
         table = []
@@ -190,7 +217,7 @@ def charter_table(game: Gmo, rr: int) -> list[int]:
 def track_table(game: Gmo, rr: int, cubes: int) -> list[int]:
     """Further track of a railroad, with at most so many cubes."""
     most = min(cubes, game.supply[game.color[rr]], FARTHEST)
-    key = (id(game.board), rr, most, game.track[rr], game.barred[rr], game.met[rr], *game.laid)
+    key = (game.board, rr, most, game.track[rr], game.barred[rr], game.met[rr], *game.laid)
     table = _known.get(key)
     if table is None:
         table = plan(game, game.track[rr], game.barred[rr] | game.full, game.met[rr], [0], most)
@@ -198,7 +225,7 @@ def track_table(game: Gmo, rr: int, cubes: int) -> list[int]:
     return table
 
 
-def remember(key: tuple[int, ...], table: list[int]) -> None:
+def remember(key: tuple[object, ...], table: list[int]) -> None:
     if len(_known) >= MOST_KNOWN:
         _known.clear()
     _known[key] = table

@@ -2,99 +2,119 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from cuberails.core.state import State
+from cuberails.core.judge import Judge
+from cuberails.core.state import NOBODY, State
 from cuberails.titles.wabash.board import WabashBoard
 from cuberails.titles.wabash.rules import ShareAuction, Wabash
 
-SALES_A_ROUND: Final = 2.5
-DEVELOPMENTS_A_ROUND: Final = 3.0
-INCOME_PER_DOLLAR: Final = 0.12
-"""What a dollar in a treasury will add to the income, on the average until the end."""
-USEFUL_TREASURY: Final = 20
-DILUTION: Final = 0.4
-"""The part of a further share a round by which dividends are thinned out, on the average until the end."""
-CHICAGO_HOPE: Final = 0.6
-"""The chance of a railroad next to Chicago to pay its Chicago dividend."""
 
+class WabashJudge(Judge):
+    """What positions of Wabash Cannonball are worth.
 
-def worth(state: State) -> list[float]:
-    """For each seat the cash it is likely to end with. An auction under way counts as won by the leader."""
-    assert isinstance(state, Wabash)
-    game: Wabash = state
-    if game.phase.actor < -1:
-        return [float(cash) for cash in game.cash]
-    count = game.board.count
-    rounds = rounds_left(game)
-    phase = game.phase
-    auctioned = leader = price = -1
-    if isinstance(phase, ShareAuction):
-        auctioned, leader = phase.railroad, phase.leader
-        price = phase.highest
-    values = [float(cash) for cash in game.cash]
-    for rr in range(count):
-        more, money = 0, game.treasury[rr]
-        if rr == auctioned:
-            more = 1
-            money += price if leader >= 0 else phase_price(game, rr, rounds)
-        share = share_value(game, rr, more, money, rounds)
-        for seat in range(game.players):
-            values[seat] += share * game.shares[seat * count + rr]
-        if rr == auctioned and leader >= 0:
-            values[leader] += share - price
-    return values
+    `sales_a_round` and `developments_a_round` say how fast the game goes on. A dollar in a treasury adds
+    `income_per_dollar`, up to `useful_treasury`, on the average until the end. Dividends are thinned out by
+    `dilution` of a further share a round. `chicago_hope` is the chance of a railroad next to Chicago to get there.
+    """
 
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        super().__init__(weights)
+        self.sales_a_round: Final = weights["sales_a_round"]
+        self.developments_a_round: Final = weights["developments_a_round"]
+        self.income_per_dollar: Final = weights["income_per_dollar"]
+        self.useful_treasury: Final = weights["useful_treasury"]
+        self.dilution: Final = weights["dilution"]
+        self.chicago_hope: Final = weights["chicago_hope"]
 
-def phase_price(game: Wabash, rr: int, rounds: float) -> int:
-    """What a share that nobody has bid for yet will fetch: about what it is worth, as far as cash allows."""
-    value = share_value(game, rr, 1, game.treasury[rr], rounds)
-    cash = sorted(game.cash)
-    return min(int(value), cash[-2] if len(cash) > 1 else cash[-1])
+    def worth(self, state: State) -> list[float]:
+        assert isinstance(state, Wabash)
+        game: Wabash = state
+        values = [float(cash) for cash in game.cash]
+        if game.phase.actor == NOBODY:
+            return values
+        count = game.board.count
+        for rr, share in enumerate(self.share_values(game)):
+            for seat in range(game.players):
+                values[seat] += share * game.shares[seat * count + rr]
+            phase = game.phase
+            if isinstance(phase, ShareAuction) and phase.railroad == rr and phase.leader >= 0:
+                values[phase.leader] += share - phase.highest
+        return values
 
+    def terms(self, state: State, seat: int) -> dict[str, float]:
+        assert isinstance(state, Wabash)
+        game: Wabash = state
+        terms = {"cash": float(game.cash[seat])}
+        if game.phase.actor == NOBODY:
+            return terms
+        phase, count, names = game.phase, game.board.count, game.board.railroads
+        for rr, share in enumerate(self.share_values(game)):
+            held = game.shares[seat * count + rr]
+            if isinstance(phase, ShareAuction) and phase.railroad == rr and phase.leader == seat:
+                held += 1
+                terms["cash"] -= phase.highest
+            if held:
+                terms[f"{names[rr]} shares"] = share * held
+        return terms
 
-def share_value(game: Wabash, rr: int, more: int, money: int, rounds: float) -> float:
-    """The dividends of one share until the end, if `more` shares are sold and the treasury holds `money`."""
-    sold = game.sold(rr) + more
-    if sold == 0:
+    def share_values(self, game: Wabash) -> list[float]:
+        """What one share of each railroad will pay until the end."""
+        rounds, phase = self.rounds_left(game), game.phase
+        values: list[float] = []
+        for rr in range(game.board.count):
+            more, money = 0, game.treasury[rr]
+            if isinstance(phase, ShareAuction) and phase.railroad == rr:
+                more = 1
+                money += phase.highest if phase.leader >= 0 else self.likely_price(game, rr, rounds)
+            values.append(self.share_value(game, rr, more, money, rounds))
+        return values
+
+    def likely_price(self, game: Wabash, rr: int, rounds: float) -> int:
+        """What a share that nobody has bid for yet will fetch: about what it is worth, as far as cash allows."""
+        value = self.share_value(game, rr, 1, game.treasury[rr], rounds)
+        cash = sorted(game.cash)
+        return min(int(value), cash[-2])
+
+    def share_value(self, game: Wabash, rr: int, more: int, money: int, rounds: float) -> float:
+        """The dividends of one share until the end, if `more` shares are sold and the treasury holds `money`."""
+        sold = game.sold(rr) + more
+        if sold == 0:
+            return 0.0
+        spend = min(float(money), self.useful_treasury, 3.0 * game.cubes[rr])
+        income = game.income[rr] + self.income_per_dollar * spend
+        unsold = game.board.shares[rr] - sold
+        thinned = sold + self.dilution * min(float(unsold), rounds)
+        return (income * rounds + self.chicago_bonus(game, rr, income)) / thinned
+
+    def chicago_bonus(self, game: Wabash, rr: int, income: float) -> float:
+        """The Chicago dividend to come, the likelier the nearer the railroad is."""
+        board = game.board
+        away = distances(board)
+        if not game.track[rr] or game.track[rr] & board.grid.bit[board.chicago]:
+            return 0.0
+        for step, ring in enumerate(away):
+            if game.track[rr] & ring:
+                return income * self.chicago_hope * (1.0 - step / len(away))
         return 0.0
-    spend = money if money < USEFUL_TREASURY else USEFUL_TREASURY
-    if game.cubes[rr] * 3 < spend:
-        spend = game.cubes[rr] * 3
-    income = game.income[rr] + INCOME_PER_DOLLAR * spend
-    unsold = game.board.shares[rr] - sold
-    thinned = sold + DILUTION * min(float(unsold), rounds)
-    return (income * rounds + chicago_bonus(game, rr, income)) / thinned
+
+    def rounds_left(self, game: Wabash) -> float:
+        """About how many general dividends are still to come; the one of this round always is."""
+        board = game.board
+        unsold = sorted(game.unsold)
+        by_shares = sum(unsold[: board.end_sold]) / self.sales_a_round
+        by_cubes = (game.supply - board.end_cubes) / self.developments_a_round
+        by_detroit = float(len(board.tracks[board.detroit]) - 1 - game.industry[board.detroit])
+        return 1.0 + max(0.0, min(by_shares, by_cubes, by_detroit))
 
 
-def chicago_bonus(game: Wabash, rr: int, income: float) -> float:
-    """The Chicago dividend to come, the likelier the nearer the railroad is."""
-    board = game.board
-    away = distances(board)
-    if not game.track[rr] or game.track[rr] & board.grid.bit[board.chicago]:
-        return 0.0
-    for step, ring in enumerate(away):
-        if game.track[rr] & ring:
-            return income * CHICAGO_HOPE * (1.0 - step / len(away))
-    return 0.0
-
-
-def rounds_left(game: Wabash) -> float:
-    """About how many general dividends are still to come; the one of this round always is."""
-    board = game.board
-    unsold = sorted(game.unsold)
-    by_shares = sum(unsold[: board.end_sold]) / SALES_A_ROUND
-    by_cubes = (game.supply - board.end_cubes) / DEVELOPMENTS_A_ROUND
-    by_detroit = float(len(board.tracks[board.detroit]) - 1 - game.industry[board.detroit])
-    return 1.0 + max(0.0, min(by_shares, by_cubes, by_detroit))
-
-
-_rings: Final[dict[int, list[int]]] = {}
+_rings: Final[dict[WabashBoard, list[int]]] = {}
 
 
 def distances(board: WabashBoard) -> list[int]:
     """The hexes one, two, three … steps from Chicago, found once for a board."""
-    rings = _rings.get(id(board))
+    rings = _rings.get(board)
     if rings is None:
         grid = board.grid
         seen = grid.bit[board.chicago]
@@ -102,5 +122,5 @@ def distances(board: WabashBoard) -> list[int]:
         while ring := grid.spread(seen) & ~seen:
             rings.append(ring)
             seen |= ring
-        _rings[id(board)] = rings
+        _rings[board] = rings
     return rings

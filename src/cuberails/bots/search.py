@@ -1,0 +1,291 @@
+"""A tree search for several players that knows no title: each seat chooses what is best for itself (max^n).
+
+A position is judged where the tree ends; nothing is played out to the end unless a `Style` asks for it. Where a
+position is opened, every action worth a look is tried and judged at once. That gives the first estimate of each action,
+and with it the order in which they are looked into: the longer a position is thought about, the more of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import exp, inf, sqrt
+from random import Random
+from time import perf_counter
+from typing import Final
+
+from cuberails.core.action import Action
+from cuberails.core.auction import Auction
+from cuberails.core.judge import Judge
+from cuberails.core.playout import pick, sample
+from cuberails.core.state import CHANCE, NOBODY, State
+
+CURIOSITY: Final = 1.0
+"""How much a search tries what it has not tried often, as against what has done well."""
+SHARPNESS: Final = 6.0
+"""How much more the actions that look best at first are looked into than the others."""
+WIDENING: Final = 1.5
+"""How many more actions are looked into, times the root of how often the position was."""
+FEW_BIDS: Final = 4
+"""Where there are more bids than this, only some of them are looked at."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a search thinks. Only the budget differs between the levels; the rest is what won in docs/bots.md.
+
+    `wins` is the part of the win in what a seat aims at, the rest is its share of all scores. `capped`: nobody bids
+    more than the judge thinks it is worth. `paranoid`: all others are expected to play against the seat. `playout`:
+    how positions at the end of the tree are played out before they are judged, if at all.
+    """
+
+    simulations: int = 256
+    seconds: float = inf
+    wins: float = 0.5
+    capped: bool = True
+    paranoid: bool = False
+    playout: str = "none"
+
+
+PLAYOUTS: Final = ("none", "random", "capped", "greedy")
+
+
+class Node:
+    """A position in the tree. Lists run parallel to `actions`, which begin with what looks best at first.
+
+    `first` is what each seat got judged right after an action, `totals` what it got from there in all visits.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state: Final = state
+        self.opened: bool = False
+        self.visits: int = 0
+        self.actions: list[Action] = []
+        self.priors: list[float] = []
+        self.first: list[list[float]] = []
+        self.after: list[State] = []
+        self.tried: list[int] = []
+        self.totals: list[list[float]] = []
+        self.children: list[Node | None] = []
+        self.outcomes: dict[Action, Node] = {}
+
+    def mean(self, n: int, seat: int) -> float:
+        """What a seat can expect after an action; its first estimate counts as one visit."""
+        return (self.totals[n][seat] + self.first[n][seat]) / (self.tried[n] + 1)
+
+    def child(self, n: int) -> Node:
+        node = self.children[n]
+        if node is None:
+            node = Node(self.after[n])
+            self.children[n] = node
+        return node
+
+    def following(self, action: Action) -> Node | None:
+        """The position after an action, if it was looked into."""
+        if self.state.phase.actor == CHANCE:
+            return self.outcomes.get(action)
+        for n, other in enumerate(self.actions):
+            if other is action:
+                return self.children[n]
+        return None
+
+    def ranked(self) -> list[int]:
+        """The actions from the best to the worst: by visits, then by what they brought."""
+        seat = self.state.phase.actor
+        return sorted(range(len(self.actions)), key=lambda n: (-self.tried[n], -self.mean(n, seat)))
+
+
+class Search:
+    """Thinks about positions of one title. The tree is kept while `moved` tells of every action taken."""
+
+    def __init__(self, judge: Judge, style: Style, rng: Random) -> None:
+        self.judge: Final = judge
+        self.style: Final = style
+        self.rng: Final = rng
+        self.root: Node | None = None
+        self.seat: int = NOBODY
+        self.simulations: int = 0
+        self.low: float = 1.0
+        self.high: float = 0.0
+
+    def moved(self, action: Action) -> None:
+        """Somebody has acted: what was thought about other actions is forgotten."""
+        if self.root is not None:
+            self.root = self.root.following(action)
+
+    def think(self, state: State, told: Callable[[float], None] | None = None) -> Node:
+        """Look into a position until the budget is spent or the choice is clear; `told` hears how far it is."""
+        root = self._root_for(state)
+        self.seat = state.phase.actor
+        self.low, self.high = 1.0, 0.0
+        if not root.opened:
+            self._open(root)
+        budget, began = self.style.simulations, perf_counter()
+        for number in range(budget if len(root.actions) > 1 else 0):
+            if number & 15 == 0:
+                spent = perf_counter() - began
+                if spent > self.style.seconds or _is_clear(root, budget - number):
+                    break
+                if told is not None:
+                    told(max(number / budget, spent / self.style.seconds))
+            self._simulate(root)
+            self.simulations += 1
+        return root
+
+    def _root_for(self, state: State) -> Node:
+        kept = self.root
+        if kept is None or kept.state.phase.actor != state.phase.actor or kept.state._legal != state._legal:
+            kept = Node(state.copy())
+        self.root = kept
+        return kept
+
+    def _simulate(self, root: Node) -> None:
+        """Go down the tree to a position that is not open yet, judge it, and tell all positions on the way."""
+        path: list[Node] = []
+        taken: list[int] = []
+        node = root
+        while node.opened:
+            if node.state.phase.actor == CHANCE:
+                node = self._outcome(node)
+            else:
+                n = self._select(node)
+                path.append(node)
+                taken.append(n)
+                node = node.child(n)
+        value = self._open(node)
+        for visited, n in zip(path, taken):
+            visited.visits += 1
+            visited.tried[n] += 1
+            total = visited.totals[n]
+            for seat, reward in enumerate(value):
+                total[seat] += reward
+            mean = visited.mean(n, visited.state.phase.actor)
+            if mean < self.low:
+                self.low = mean
+            if mean > self.high:
+                self.high = mean
+
+    def _outcome(self, node: Node) -> Node:
+        action = sample(node.state, self.rng)
+        child = node.outcomes.get(action)
+        if child is None:
+            after = node.state.copy()
+            after.play(action)
+            child = Node(after)
+            node.outcomes[action] = child
+        return child
+
+    def _select(self, node: Node) -> int:
+        """What is best for the seat to decide, as far as is known, and not tried too often already."""
+        actor = node.state.phase.actor
+        against = self.style.paranoid and actor != self.seat
+        seat = self.seat if against else actor
+        span = self.high - self.low if self.high > self.low else 1.0
+        scale = CURIOSITY * sqrt(node.visits + 1.0)
+        best, chosen = -inf, 0
+        for n in range(min(len(node.actions), 2 + int(WIDENING * sqrt(node.visits)))):
+            mean = (node.mean(n, seat) - self.low) / span
+            if against:
+                mean = 1.0 - mean
+            score = mean + scale * node.priors[n] / (node.tried[n] + 1.0)
+            if score > best:
+                best, chosen = score, n
+        return chosen
+
+    # Where the tree ends
+
+    def _open(self, node: Node) -> list[float]:
+        """Try every action worth a look; return what each seat can expect here."""
+        state = node.state
+        actor = state.phase.actor
+        if actor == NOBODY or state.too_long:
+            return self._reward(state)
+        node.opened = True
+        if actor == CHANCE:
+            return self._played_out(state)
+        actions = self._worth_a_look(state)
+        afters = [_after(state, action) for action in actions]
+        rewards = [self._reward(after) for after in afters]
+        order = sorted(range(len(actions)), key=lambda n: -rewards[n][actor])
+        node.actions = [actions[n] for n in order]
+        node.after = [afters[n] for n in order]
+        node.first = [rewards[n] for n in order]
+        node.priors = _priors([reward[actor] for reward in node.first])
+        node.tried = [0] * len(order)
+        node.totals = [[0.0] * state.players for _ in order]
+        node.children = [None] * len(order)
+        if self.style.playout == "none":
+            return node.first[0]
+        return self._played_out(node.after[0])
+
+    def _worth_a_look(self, state: State) -> list[Action]:
+        """All legal actions; of many bids only a few up to what the judge thinks it is worth."""
+        legal = state.legal_actions()
+        if not isinstance(state.phase, Auction) or len(legal) <= FEW_BIDS:
+            return legal
+        bids, give_up = legal[:-1], legal[-1]
+        most = self._highest_bid(state, bids, give_up) if self.style.capped else len(bids) - 1
+        chosen = sorted({0, most // 2, most} if most >= 0 else set())
+        return [*(bids[n] for n in chosen), give_up]
+
+    def _highest_bid(self, state: State, bids: list[Action], give_up: Action) -> int:
+        """The number of the highest bid that is better than to give up, -1 if none is."""
+        seat = state.phase.actor
+        least = self._reward(_after(state, give_up))[seat]
+        low, high = -1, len(bids) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._reward(_after(state, bids[middle]))[seat] > least:
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    def _reward(self, state: State) -> list[float]:
+        """What each seat aims at: to win, and a large share of all scores."""
+        values, wins = self.judge.worth(state), self.style.wins
+        chances = self.judge.odds(state, values)
+        total = 0.0
+        for value in values:
+            total += max(value, 0.0)
+        if wins == 1.0 or total <= 0.0:
+            return chances
+        return [wins * chance + (1.0 - wins) * max(value, 0.0) / total for chance, value in zip(chances, values)]
+
+    def _played_out(self, state: State) -> list[float]:
+        """What each seat gets in the end if the game goes on as the style says."""
+        style = self.style.playout
+        if style != "none":
+            state = state.copy()
+            while state.phase.actor != NOBODY and not state.too_long:
+                state.play(self._next(state, style))
+        return self._reward(state)
+
+    def _next(self, state: State, style: str) -> Action:
+        if state.phase.actor == CHANCE or style == "random":
+            return pick(state, self.rng)
+        actions = self._worth_a_look(state)
+        if style == "capped":
+            return actions[int(self.rng.random() * len(actions))]
+        rewards = [self._reward(_after(state, action))[state.phase.actor] for action in actions]
+        return actions[rewards.index(max(rewards))]
+
+
+def _after(state: State, action: Action) -> State:
+    after = state.copy()
+    after.play(action)
+    return after
+
+
+def _priors(rewards: list[float]) -> list[float]:
+    """How much each action is looked into at first, all together 1; the best comes first."""
+    span = max(rewards[0] - rewards[-1], 1e-9)
+    weights = [exp(SHARPNESS * (reward - rewards[0]) / span) for reward in rewards]
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def _is_clear(root: Node, left: int) -> bool:
+    """Whether what is left of the budget cannot change the choice any more."""
+    tried = sorted(root.tried)
+    return tried[-1] - tried[-2] > left

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from threading import Thread
 from typing import Any
 
@@ -31,7 +32,7 @@ from cuberails.draw import html
 from cuberails.server.api import Packer, event_text, news_for, whole
 from cuberails.server.app import get_ready
 from cuberails.server.store import ACT, Entry, Seat, Store
-from cuberails.server.tables import Table, Tables
+from cuberails.server.tables import OFTEN, Table, Tables
 from cuberails.server.thinking import Thinkers
 from cuberails.server.view import neutral
 from cuberails.titles import KEYS, load
@@ -68,6 +69,7 @@ def network(file: Path) -> Iterator[Row]:
             middle = statistics.median(times) * 1000
             yield f"accepted actions per second, {tables} tables at once", f"{rate:.0f}", ""
             yield f"… until acknowledged: median, 99th percentile ({tables})", f"{middle:.1f}, {ninety_nine:.1f} ms", ""
+        yield from looks(port)
         for key in KEYS:
             page, files = first_page(port, key)
             yield (
@@ -156,6 +158,19 @@ def act(port: int, end: float, times: list[float]) -> None:
         times.append(time.perf_counter() - start)
 
 
+def looks(port: int) -> Iterator[Row]:
+    """The longest recorded game, as a browser sees it."""
+    game, browser, dice = longest(), Browser(port), Random(1)
+    id = browser.post("/api/tables", {"record": game.to_text(comments=False)})["id"]
+    name = f"{game.title.name}, {len(game.steps)} actions, over the network"
+
+    def any_moment() -> None:
+        browser.get(f"/api/tables/{id}/at/{dice.randrange(len(game.steps))}")
+
+    yield f"page of a finished game ({name})", milliseconds(lambda: browser.get(f"/t/{id}")), ""
+    yield f"any moment of it ({name})", milliseconds(any_moment, 60), "< 20 ms"
+
+
 def first_page(port: int, title: str) -> tuple[int, int]:
     """The packed bytes of a table's page, and of all that it loads."""
     browser = Browser(port)
@@ -238,6 +253,10 @@ def moments(file: Path) -> Iterator[Row]:
             whole(table, [])
             table.scene(count)
 
+        def cold_without_snapshot() -> None:
+            tables.store.keep_snapshot(id, "none", b"")
+            cold()
+
         def undo_and_redo() -> None:
             table = tables.find(id)
             table.undo(people, 0, table.seq, count // 2)
@@ -252,6 +271,12 @@ def moments(file: Path) -> Iterator[Row]:
         people = list(range(len(game.seats)))
         name = f"{game.title.name}, {count} actions"
         yield f"load, nothing in memory ({name})", milliseconds(cold), "< 20 ms"
+        yield (
+            "… after an update of the program, when everything is played again",
+            milliseconds(cold_without_snapshot),
+            "",
+        )
+        cold()
         yield (
             "undo to the middle with its update, and redo (two on the disk)",
             milliseconds(undo_and_redo),
@@ -268,11 +293,13 @@ def kept(tables: Tables, game: Game) -> str:
     if rolled:
         table = tables.open(game.title.key, table.seats, game.state.options, "Ann", [e.text for e in entries[:rolled]])
         entries = [Entry(e.seq - rolled, e.kind, e.text, e.seat) for e in entries[rolled:]]
-    tables.store.append(table.id, entries, CHANCE, table.seats)
+    for part in (entries[: 1 - OFTEN], entries[1 - OFTEN :]):  # as many as there can be behind a snapshot
+        tables.store.append(table.id, part, CHANCE, table.seats)
+        table.refresh()
     return table.id
 
 
-def milliseconds(do: Callable[[], None], times: int = 15) -> str:
+def milliseconds(do: Callable[[], object], times: int = 15) -> str:
     """The median by the clock, and the mean time of the processor."""
     taken, busy = [], time.process_time()
     for _ in range(times):

@@ -46,14 +46,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def person(browser: Browser, server: Server) -> Iterator[Opener]:
-    """Opens a page as a new person, with cookies of its own. Nothing may be said on the console: `quiet` is checked."""
+    """Opens a page as a person with cookies of its own, who knows the screen unless `new`.
+
+    Nothing may be said on the console.
+    """
     contexts = []
     said: list[str] = []
 
-    def open_page(width: int = 1440, height: int = 900, touch: bool = False, path: str = "/") -> Page:
+    def open_page(
+        width: int = 1440, height: int = 900, touch: bool = False, path: str = "/", new: bool = False
+    ) -> Page:
         context = browser.new_context(viewport=ViewportSize(width=width, height=height), has_touch=touch)
         context.set_default_timeout(15_000)
         contexts.append(context)
+        if not new:
+            context.add_init_script("location.host && localStorage.setItem('cuberails-tour', 'seen')")
         page = context.new_page()
         page.on("console", lambda message: said.append(_complaint(message)))
         page.on("pageerror", lambda error: said.append(_error(error)))

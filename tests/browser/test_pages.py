@@ -53,6 +53,15 @@ def test_a_finger_is_asked_before_a_small_place_is_taken(person: Opener) -> None
     expect(page.locator("#chooser")).to_be_hidden()
 
 
+def test_a_title_tells_its_players_its_length_and_shows_its_board(person: Opener) -> None:
+    page = person()
+    told = page.locator(".offer .players").all_text_contents()
+    assert len(told) == len(cuberails.TITLES)
+    assert all("players · about" in line for line in told)
+    board = page.request.get(page.url + "picture/credit_mobilier.svg").text()
+    assert "red goods" in board  # also where chance sets the board up
+
+
 def test_rules_can_be_searched(person: Opener) -> None:
     page = person(path="/rules/wabash")
     page.fill("[data-search]", "chicago dividend")

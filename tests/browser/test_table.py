@@ -15,7 +15,7 @@ from tests.browser.serving import Server
 
 
 def test_two_clicks_lead_from_the_home_page_to_a_game_in_play(person: Opener) -> None:
-    page = person()
+    page = person(new=True)
     open_title(page, "wabash")  # the first click
     assert wait_for_turn(page)
     before = count(page)
@@ -28,10 +28,7 @@ def test_two_clicks_lead_from_the_home_page_to_a_game_in_play(person: Opener) ->
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_a_whole_game_can_be_clicked_to_its_end(person: Opener, key: str) -> None:
     page = person()
-    if key in ("gmo", "baltimore_ohio"):
-        open_with_bots(page, key, "random")  # greedy ones think for minutes in a whole game
-    else:
-        open_title(page, key)
+    open_with_bots(page, key, "random" if key in ("gmo", "baltimore_ohio") else "greedy")
     play(page, Random(key), 700)
     assert is_over(page)
     expect(page.locator("#prompt")).to_contain_text("The game is over.")
@@ -96,6 +93,7 @@ def test_a_place_tells_what_it_brings_before_it_is_chosen(person: Opener) -> Non
         wait_for_turn(page)
     page.locator("#board .target .aim").first.hover(force=True)
     expect(page.locator("#effect")).to_contain_text("Treasury $")
+    expect(page.locator("#effect")).to_contain_text("income")
 
 
 def test_a_bid_tells_what_the_share_pays_and_what_is_left(person: Opener) -> None:
@@ -105,6 +103,15 @@ def test_a_bid_tells_what_the_share_pays_and_what_is_left(person: Opener) -> Non
     page.fill("#choices input.amount", "9")
     expect(page.locator("#effect")).to_contain_text("Player takes a share of PA for $9")
     expect(page.locator("#effect")).to_contain_text("Player: Cash $40 → $31")
+
+
+def test_a_hint_tells_what_a_bot_would_do_and_what_that_brings(person: Opener) -> None:
+    page = person()
+    open_title(page, "southern_rails")
+    wait_for_turn(page)
+    page.keyboard.press("h")
+    expect(page.locator("#effect b")).to_contain_text("A bot would: Take", timeout=30_000)
+    expect(page.locator("#effect")).to_contain_text("takes a share of")
 
 
 def test_an_amount_outside_the_range_cannot_be_sent(person: Opener) -> None:
@@ -283,29 +290,175 @@ def test_any_moment_can_be_seen_linked_and_played_on(person: Opener) -> None:
     assert wait_for_turn(page)
 
 
-def test_the_keyboard_is_enough(person: Opener) -> None:
+def test_a_whole_game_can_be_played_by_keyboard_alone(person: Opener) -> None:
+    page = person()
+    tab_to(page, "document.activeElement.dataset.new === 'southern_rails'")
+    page.keyboard.press("Enter")
+    for seat in (2, 3):
+        tab_to(page, f"document.activeElement.ariaLabel === 'Who plays seat {seat}'")
+        page.keyboard.type("Bot: greedy")
+    tab_to(page, "document.activeElement.value === 'open'")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("main.table")
+    page.wait_for_selector("body.ready")
+    for _ in range(60):
+        if not wait_for_turn(page):
+            break
+        before = count(page)
+        choose_by_keyboard(page)
+        wait_beyond(page, before)
+    assert is_over(page)
+
+
+def tab_to(page: Page, there: str) -> None:
+    while not page.evaluate(there):
+        page.keyboard.press("Tab")
+
+
+def choose_by_keyboard(page: Page) -> None:
+    """A place on the board, some steps of the arrows away, or the first button."""
+    page.keyboard.press("b")
+    if page.evaluate("document.activeElement.classList.contains('target')"):
+        for arrow in ("ArrowLeft", "ArrowDown"):
+            page.keyboard.press(arrow)
+        page.keyboard.press("Enter")
+        if page.locator("#chooser").is_visible():
+            page.keyboard.press("Enter")
+    else:
+        page.keyboard.press("c")
+        page.keyboard.press("Enter")
+
+
+def test_arrows_go_from_place_to_place(person: Opener) -> None:
     page = person()
     open_title(page, "southern_rails")
-    for _ in range(8):
+    while not page.locator("#board .target").count():
         assert wait_for_turn(page)
         before = count(page)
-        page.keyboard.press("b")
-        if page.evaluate("document.activeElement.classList.contains('target')"):
-            place = page.evaluate("document.activeElement.id")
-            page.keyboard.press("ArrowLeft")
-            page.keyboard.press("ArrowDown")
-            assert page.evaluate("document.activeElement.id") != place
-            page.keyboard.press("Enter")
-            if page.locator("#chooser").is_visible():
-                page.keyboard.press("Enter")
-        else:
-            page.keyboard.press("c")
-            page.keyboard.press("Enter")
+        page.keyboard.press("1")
         wait_beyond(page, before)
+        wait_for_turn(page)
+    page.keyboard.press("b")
+    place = page.evaluate("document.activeElement.id")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.id") != place
+
+
+def test_a_list_of_keys_is_opened_by_a_key(person: Opener) -> None:
+    page = person()
+    open_title(page, "southern_rails")
     page.keyboard.press("?")
     expect(page.locator("#help")).to_be_visible()
+    expect(page.locator("#help table.keys")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#help")).to_be_hidden()
+
+
+def test_a_new_person_gets_the_tour_once(person: Opener) -> None:
+    page = person(new=True)
+    open_title(page, "wabash")
+    expect(page.locator("#help .tour")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#help")).to_be_hidden()
+    page.reload()
+    page.wait_for_selector("body.ready")
+    expect(page.locator("#help")).to_be_hidden()
+
+
+def test_the_rules_are_opened_at_the_rule_for_the_decision(person: Opener) -> None:
+    page = person()
+    open_title(page, "wabash")
+    wait_for_turn(page)
+    expect(page.locator("#prompt a.cite")).to_have_text("W2.3")
+    page.click("#tab-rules")
+    expect(page.locator("#rule-W2\\.3")).to_be_in_viewport()
+    expect(page.locator("#rule-W1\\.1")).not_to_be_in_viewport()
+    expect(page.locator(".rule.now .number")).to_have_text("W2.3")
+    expect(page.locator("#board")).to_be_in_viewport()
+    page.click("#tab-table")
+    page.click("#prompt a.cite")
+    expect(page.locator("#rule-W2\\.3")).to_be_in_viewport()
+
+
+def test_what_cannot_be_taken_back_or_played_again_is_not_offered(person: Opener) -> None:
+    page = person()
+    open_title(page, "wabash")
+    wait_for_turn(page)
+    undo, redo = page.locator("[data-do=undo]"), page.locator("[data-do=redo]")
+    expect(undo).to_be_disabled()
+    expect(redo).to_be_disabled()
+    page.click("#choices .main")
+    expect(undo).to_be_enabled()
+    expect(redo).to_be_disabled()
+    wait_for_turn(page)
+    undo.click()
+    expect(redo).to_be_enabled()
+    redo.click()
+    expect(redo).to_be_disabled()
+
+
+def test_people_at_one_screen_can_hand_it_over(person: Opener) -> None:
+    page = person()
+    page.click("[data-new=wabash]")
+    page.click("[data-less]")
+    page.locator("#new-table li select").nth(1).select_option("me")
+    page.locator("#new-table li input").nth(1).fill("Ben")
+    page.click("#new-table .main")
+    wait_for_turn(page)
+    screen = page.locator("#handover")
+    page.click("#choices .main")
+    wait_beyond(page, 0)
+    expect(screen).to_be_hidden()  # nobody asked for it
+    page.click("#tab-more")
+    page.check("[data-switch=handover]")
+    for name in ("Player 1", "Ben"):
+        page.click("#choices .main")
+        expect(screen).to_be_visible()
+        expect(screen).to_contain_text(name)
+        page.keyboard.press("Enter")
+        expect(screen).to_be_hidden()
+    page.reload()
+    page.wait_for_selector("body.ready")
+    expect(page.locator("[data-switch=handover]")).to_be_checked()
+
+
+EARS = """
+    window.heard = [];
+    window.OscillatorNode = class extends OscillatorNode {
+        constructor(audio, options) { super(audio, options); window.heard.push(options.frequency); }
+    };
+"""
+
+
+def test_sounds_are_off_until_they_are_wanted(person: Opener) -> None:
+    page = person()
+    page.add_init_script(EARS)
+    open_title(page, "wabash")
+    wait_for_turn(page)
+    page.click("#choices .main")
+    wait_beyond(page, 0)
+    wait_for_turn(page)
+    assert page.evaluate("heard") == []
+    page.click("#tab-more")
+    page.check("[data-switch=sound]")
+    before = count(page)
+    page.click("#choices .main")
+    wait_beyond(page, before)
+    wait_for_turn(page)
+    assert page.evaluate("heard.length") >= 3  # a tick for the move, two notes for the next turn
+
+
+def test_a_double_click_is_not_an_error(person: Opener) -> None:
+    page = person()
+    open_title(page, "southern_rails")
+    wait_for_turn(page)
+    # The page waits after the first click, so the second is sent past it.
+    with page.expect_response(lambda answer: answer.status == 409) as refused:
+        page.evaluate("for (const _ of [1, 2]) document.querySelector('#choices button').click()")
+    assert refused.value.json()["error"] == "done_already"
+    wait_for_turn(page)
+    expect(page.locator("#refusal")).to_be_hidden()
 
 
 def test_the_board_zooms_and_moves_by_wheel_buttons_and_keys(person: Opener) -> None:

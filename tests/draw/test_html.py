@@ -12,6 +12,7 @@ from cuberails.core.playout import pick
 from cuberails.core.scene import Scene
 from cuberails.draw import html
 from cuberails.draw.board import form_of
+from cuberails.draw.palette import PAINTS
 from cuberails.titles import load, scene
 
 
@@ -49,7 +50,15 @@ def test_only_what_changed_is_told() -> None:
     assert html.changes(before, before) == {}
 
 
+def test_chips_have_the_pattern_of_their_colour() -> None:
+    rules = dict(re.findall(r"\.c-(\w+)\{background:([^}]*)\}", html.stylesheet()))
+    assert set(rules) == set(PAINTS)
+    smooth = {name for name, rule in rules.items() if "url(" not in rule}
+    assert smooth == {"white", "natural"}
+
+
 def test_a_picture_of_the_map_stands_alone() -> None:
     drawn = html.map_picture(seen("gmo", 0).map, "The map")
     assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert "<style>" in drawn
+    assert 'id="weave-red"' in drawn

@@ -12,6 +12,7 @@ import cuberails
 from cuberails.core.scene import Area, Company, Dice, Link, Piece, Scene, Seat, Tile, Track
 from cuberails.draw import svg
 from cuberails.draw.board import FLAT, POINTY, SQUARE, describe, link, tile
+from cuberails.draw.palette import PAINTS, WOOD
 from cuberails.draw.panels import account, certificate, seat, track
 from cuberails.draw.pen import breadth, clean, fit, lines_of, piece
 from tests.draw.scenes import NAMES, TABLES, along_a_game, last_scene, pieces, small
@@ -117,6 +118,20 @@ def test_track_goods_and_dice_are_shown_with_their_letters(key: str, players: in
             assert said(part(root, scene.dice.key), "letter") == [face.letter for face in scene.dice.faces]
 
 
+def test_every_painted_colour_has_a_pattern_of_its_own() -> None:
+    """What a colour says, a pattern says too; unpainted wood is as smooth as white."""
+    painted = [colors for colors in PAINTS.values() if colors is not WOOD]
+    assert len({colors.weave for colors in painted}) == len(painted)
+
+
+@every_table
+def test_every_pattern_that_is_used_is_in_the_picture(key: str, players: int) -> None:
+    drawn = svg(last_scene(key, players))
+    used = set(re.findall(r"url\(#([\w-]+)\)", drawn))
+    assert any(name.startswith("weave-") for name in used)
+    assert used <= set(re.findall(r'id="([\w-]+)"', drawn))
+
+
 def test_goods_are_pawns_and_not_cubes() -> None:
     cube, pawn = Piece("R", "red", "Red"), Piece("R", "red", "red goods", pawn=True)
     drawn = [ElementTree.fromstring(piece(each, 0, 0, 18)) for each in (cube, pawn)]
@@ -159,6 +174,25 @@ def test_the_present_income_stands_out_among_the_printed_ones() -> None:
         drawn = ElementTree.fromstring(f"<g>{tile(Tile('h', 'A1', 0, 0, 'city', 'Rome', '$2', '2/4', now), FLAT)}</g>")
         spans = {node.text: node.get("class") for node in drawn.iter("tspan")}
         assert (spans[now], spans[then]) == ("now", "then")
+
+
+def test_of_many_incomes_the_present_and_the_next_are_printed_and_all_are_told() -> None:
+    hex = Tile("h", "A1", 0, 0, "city", "Rome", "$10", "20/30/40", "30", step=1)
+    drawn = ElementTree.fromstring(f"<g>{tile(hex, POINTY)}</g>")
+    assert [(node.text, node.get("class")) for node in drawn.iter("tspan")] == [("30", "now"), ("40", "then")]
+    assert describe(hex) == "A1 Rome: city, cost $10, earns 30, by level 20/30/40"
+    hex.now, hex.step = "40", 2
+    assert [node.text for node in ElementTree.fromstring(f"<g>{tile(hex, POINTY)}</g>").iter("tspan")] == ["40"]
+
+
+def test_a_lake_has_a_shore_also_where_the_land_is_no_part_of_the_game() -> None:
+    lake = small(True, Tile("hex-A0", "A0", 3.0, 0, "farm"))
+    shores = [node for node in parsed(lake).iter() if node.get("class") == "shore"]
+    assert len(shores) == 1
+    assert str(shores[0].get("d")).count("M") > 0
+    dry = small(True, Tile("hex-A0", "A0", 3.0, 0, "farm"))
+    dry.map.water = []
+    assert not [node for node in parsed(dry).iter() if node.get("class") == "shore"]
 
 
 @both_formats

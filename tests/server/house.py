@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ import uvicorn
 from cuberails.server.app import create_app
 from cuberails.server.store import Seat, Store
 from cuberails.server.tables import Table, Tables
-from cuberails.server.thinking import TRIES, Question, Thinkers
+from cuberails.server.thinking import TRIES, Idea, Question, Thinkers
 
 Json = dict[str, Any]
 US = [{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"name": "Cy", "by": "link"}]
@@ -158,9 +159,14 @@ class Still(Thinkers):
     def __init__(self) -> None:
         super().__init__(1)
         self.asked: list[tuple[Question, Callable[[str], None]]] = []
+        self.advised: list[tuple[Question, Future[list[Idea]]]] = []
 
     def ask(self, question: Question, done: Callable[[str], None], tries: int = TRIES) -> None:
         self.asked.append((question, done))
+
+    def advise(self, question: Question) -> Future[list[Idea]]:
+        self.advised.append((question, Future()))
+        return self.advised[-1][1]
 
 
 @contextmanager

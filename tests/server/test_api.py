@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from sqlalchemy.exc import OperationalError
 import cuberails
 from cuberails.core.record import read_record
 from cuberails.server.guard import MOST_BYTES
+from cuberails.server.thinking import Idea
 from cuberails.titles import load
-from tests.server.house import US, Guests, Json, Person, until
+from tests.server.house import US, Guests, House, Json, Person, until
 
 RECORD = Path("tests/records/wabash/3-players-greedy.txt").read_text()
 
@@ -79,7 +80,7 @@ def test_undo_redo_and_a_question_to_the_others(guest: Guests) -> None:
 def test_effect_and_time_travel(guest: Guests) -> None:
     id, (ann, *_), _ = three(guest)
     ann.act(id, 0, 0, "bid 12")
-    assert ann.get(f"/api/tables/{id}/effect?action=bid+13")[0] == "Bob bids $13 for PA"
+    assert ann.get(f"/api/tables/{id}/effect?action=bid+13")[0] == "Bob takes a share of PA for $13"
     assert ann.get(f"/api/tables/{id}/effect?action=bid+3")[0].startswith("W")
     then = ann.get(f"/api/tables/{id}/at/0")
     assert then["prompt"].endswith("Bid $7 or more for PA, or pass")
@@ -138,6 +139,43 @@ def test_the_interface_describes_itself(guest: Guests) -> None:
     for path, methods in paths.items():
         assert path.startswith("/api/")
         assert all(method["description"].endswith(".") for method in methods.values())
+
+
+def test_a_hint_for_the_person_to_decide(guest: Guests) -> None:
+    id, (ann, bob, _), _ = three(guest)
+    hint = ann.get(f"/api/tables/{id}/hint")
+    (idea,) = hint["ideas"]
+    assert (hint["seq"], hint["seat"]) == (0, 0)
+    assert idea["action"] in ann.see(id)["legal"]
+    assert idea["effect"]
+    assert ann.get(f"/api/tables/{id}/hint") == hint
+    for stranger in (bob, guest()):
+        refusal = stranger.http.get(f"/api/tables/{id}/hint")
+        assert (refusal.status_code, refusal.json()["error"]) == (403, "out_of_turn")
+    over = ann.post("/api/tables", {"record": RECORD}, 201)["id"]
+    assert ann.http.get(f"/api/tables/{over}/hint").status_code == 403
+
+
+def test_a_hint_that_comes_too_late_or_not_at_all(guest: Guests, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ideas: list[Future[list[Idea]]] = []
+
+    def slow(_: object) -> Future[list[Idea]]:
+        ideas.append(Future())
+        return ideas[-1]
+
+    monkeypatch.setattr(house.tables._thinkers, "advise", slow)
+    ann = guest()
+    id = ann.open(seats=[{}] * 3)["id"]
+    with ThreadPoolExecutor(1) as pool:
+        late = pool.submit(guest(ann.http.cookies["cuberails_person"]).http.get, f"/api/tables/{id}/hint")
+        until(lambda: len(ideas) == 1)
+        ann.act(id, 0, 0, "bid 12")
+        ideas[0].set_result([Idea("bid 9")])
+        assert (late.result().status_code, late.result().json()["error"]) == (409, "stale")
+        never = pool.submit(guest(ann.http.cookies["cuberails_person"]).http.get, f"/api/tables/{id}/hint")
+        until(lambda: len(ideas) == 2)
+        ideas[1].set_exception(TimeoutError())
+        assert (never.result().status_code, never.result().json()["error"]) == (503, "no_advice")
 
 
 # Names and settings

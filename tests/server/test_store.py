@@ -106,6 +106,30 @@ def test_a_seat_can_be_claimed_twice(store: Store) -> None:
     assert [(table.id, seats) for table, seats in store.tables_of("ann")] == [("t", [0, 1])]
 
 
+def test_the_list_of_tables_is_short_and_light(store: Store) -> None:
+    for n in range(6):
+        table = kept(f"t{n}")
+        table.origin = ["pass"] * 1000
+        store.create(table, [(0, "ann"), (1, "ann")])
+    found = store.tables_of("ann", 4)
+    assert [(table.id, seats) for table, seats in found] == [(f"t{n}", [0, 1]) for n in (5, 4, 3, 2)]
+    assert all(table.origin == [] for table, _ in found)
+    assert store.table("t5") is not None
+
+
+def test_newest_numbers_and_snapshots(store: Store) -> None:
+    for id in ("t", "u", "v"):
+        store.create(kept(id), [])
+    add(store, "t", 1, 2, 3)
+    add(store, "u", 1)
+    assert store.newest(["t", "v"]) == {"t": 3}
+    assert store.snapshot("t", "this program") is None
+    for content in (b"old", b"new"):
+        store.keep_snapshot("t", "this program", content)
+    assert store.snapshot("t", "this program") == b"new"
+    assert store.snapshot("t", "another") is None
+
+
 def test_two_processes_can_make_the_same_new_database(tmp_path: Path) -> None:
     code = f"from cuberails.server.store import Store; Store('sqlite:///{tmp_path / 'new.db'}').close()"
     both = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]

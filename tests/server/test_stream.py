@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from itertools import islice
+from pathlib import Path
 from threading import Thread
 
 import httpx
 import pytest
 
-from tests.server.house import Guests, House, Json, until
+from tests.server.house import Guests, House, Json, served, until
 
 
 def test_the_first_event_tells_how_the_table_stands(guest: Guests) -> None:
@@ -111,6 +112,22 @@ def test_a_seat_given_to_a_bot_is_no_longer_asked(guest: Guests) -> None:
     ann.post(f"/api/tables/{id}/seats/1", {"level": "random"})
     listener.join(10)
     assert [event["you"] is not None for event in seen] == [False, True, False]
+
+
+def test_viewers_at_another_server_see_an_action_at_once(guest: Guests, house: House) -> None:
+    ann = guest()
+    id = ann.open(seats=[{}] * 3)["id"]
+    file = Path(house.tables.store.url.removeprefix("sqlite:///"))
+    with served(file) as other:
+        elsewhere = Guests(other.address)
+        seen: list[Json] = []
+        listener = Thread(target=lambda: seen.extend(elsewhere().events(id, 2)))
+        listener.start()
+        until(lambda: bool(other.tables.find(id).watchers))
+        ann.act(id, 0, 0, "bid 12")
+        listener.join(5)
+        elsewhere.leave()
+    assert [event["id"] for event in seen] == ["0", "1"]
 
 
 def test_viewers_who_vanish_are_forgotten(guest: Guests, house: House) -> None:

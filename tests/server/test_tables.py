@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from cuberails.core.state import CHANCE
+from cuberails.server.opening import NewTable, open_table
 from cuberails.server.refusal import Refused
-from cuberails.server.store import UNDO, Seat
+from cuberails.server.store import UNDO, Kept, Seat
 from cuberails.server.tables import Table, Tables
 from tests.server.house import Still, hall, opened, until
 
@@ -121,7 +122,7 @@ def test_a_table_is_read_again_as_it_was(quiet: Quiet, tmp_path: Path) -> None:
     with hall(tmp_path / "quiet.db") as (other, _):
         twin = other.find(table.id)
         assert look(twin) == look(table)
-        assert twin.moments == table.moments
+        assert twin.history.moments == table.history.moments
         assert twin.request == table.request
 
 
@@ -169,7 +170,7 @@ def test_the_others_are_asked_and_all_must_agree(quiet: Quiet) -> None:
     assert len(table.game.steps) == 2
     table.answer([2], 2, 4, True)
     assert len(table.game.steps) == 0
-    assert table.log[-1].kind == UNDO
+    assert table.history.log[-1].kind == UNDO
 
 
 def test_who_has_two_seats_agrees_once(quiet: Quiet) -> None:
@@ -232,7 +233,28 @@ def test_back_to_a_roll_means_back_to_the_decision_before(quiet: Quiet) -> None:
     assert len(table.game.steps) < rolled
 
 
+def test_the_dice_that_open_a_game_stay_as_they_fell(quiet: Quiet) -> None:
+    table = opened(quiet[0], title="credit_mobilier", bots="..")
+    first = table.seq
+    assert first > 0
+    drawn = table.game.to_text()
+    play(table, table.state.legal_actions()[-1].text)
+    table.undo([0, 1], 0, table.seq, 0)
+    assert (table.game.to_text(), table.actor) == (drawn, 0)
+    refused(table, "nothing", 422, lambda: table.undo([0, 1], 0, table.seq, 0))
+
+
 # Redo
+
+
+def test_redo_does_not_stop_where_dice_decide(quiet: Quiet) -> None:
+    table = opened(quiet[0], title="credit_mobilier", bots="..")
+    for _ in range(40):
+        play(table, table.state.legal_actions()[-1].text)
+    rolled = max(n for n, step in enumerate(table.game.steps) if step.seat == CHANCE)
+    table.undo([0, 1], 0, table.seq, rolled)
+    table.redo([0, 1], 0, table.seq, rolled)
+    assert (table.game.steps[rolled].seat, table.actor >= 0) == (CHANCE, True)
 
 
 def test_redo_plays_again_what_was_taken_back(quiet: Quiet) -> None:
@@ -362,6 +384,97 @@ def test_a_bot_whose_action_cannot_be_written_tries_again(quiet: Quiet, monkeypa
     monkeypatch.undo()
     still.asked[1][1]("bid 9")
     until(lambda: table.seq == 1)
+
+
+def test_a_position_is_thought_about_once_for_all_who_want_advice(quiet: Quiet) -> None:
+    tables, still = quiet
+    table = opened(tables)
+    first = tables.advice(table)
+    assert tables.advice(table) is first
+    first.set_exception(RuntimeError("no idea"))
+    assert tables.advice(table) is not first  # next time there may be one
+    play(table, "bid 12")
+    tables.advice(table)
+    assert [len(question.actions) for question, _ in still.advised] == [0, 0, 1]
+
+
+def test_bots_among_themselves_do_not_play_for_ever_unseen(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, still = quiet
+    table, mixed = opened(tables, "bbb"), opened(tables, ".bb")
+    still.asked.clear()
+    monkeypatch.setattr(type(table.state), "too_long", True)
+    table.asked_at = -1
+    tables.find(table.id)
+    assert not still.asked
+    play(mixed, "bid 12")
+    tables.find(mixed.id)
+    assert len(still.asked) == 1  # somebody waits for these
+    tables.watch(table.id, lambda: None)
+    assert len(still.asked) == 2
+
+
+def test_the_same_bot_need_not_sit_down_twice(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    for _ in range(2):
+        table.seat_bot("Ann", 1, "random")
+    assert table.seq == 1
+
+
+# Viewers, and other processes
+
+
+def test_viewers_are_told_what_other_processes_did(quiet: Quiet, tmp_path: Path) -> None:
+    table, unseen = opened(quiet[0], "..b"), opened(quiet[0])
+    with hall(tmp_path / "quiet.db") as (other, still):
+        told: list[int] = []
+        other.find(unseen.id)
+        twin = other.watch(table.id, lambda: told.append(twin.seq))
+        other.catch_up()
+        assert told == []
+        play(table, "bid 12", "bid 13")
+        other.catch_up()
+        assert told == [2]
+        assert len(still.asked) == 1  # bots go on even if the other process has ended
+
+
+def test_without_viewers_nothing_is_read(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened(quiet[0])
+    monkeypatch.setattr(quiet[0].store, "newest", None)
+    quiet[0].catch_up()
+
+
+def test_a_table_that_was_forgotten_meanwhile_is_watched_all_the_same(
+    quiet: Quiet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, _ = quiet
+    orphan = opened(tables)
+    del tables._live[orphan.id]
+    fresh = tables.find(orphan.id)
+    monkeypatch.setattr(tables, "find", lambda _: orphan)
+    told: list[str] = []
+
+    def wake() -> None:
+        told.append("news")
+
+    assert tables.watch(orphan.id, wake) is fresh
+    play(fresh, "bid 12")
+    assert told == ["news"]
+    tables.unwatch(orphan.id, wake)
+    assert not fresh.watchers
+
+
+def test_while_a_game_is_forked_nobody_waits_at_its_table(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, _ = quiet
+    source = opened(tables)
+    create = tables.store.create
+
+    def slow(kept: Kept, claims: list[tuple[int, str]]) -> None:
+        with ThreadPoolExecutor(1) as pool:
+            assert pool.submit(source.lock.acquire, timeout=1).result()
+        create(kept, claims)
+
+    monkeypatch.setattr(tables.store, "create", slow)
+    open_table(tables, NewTable.model_validate({"fork": source.id}), "Ann")
 
 
 def test_after_a_restart_bots_are_asked_again(quiet: Quiet, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from cuberails.server.thinking import Question, Thinkers
+from cuberails.server.thinking import STRONGEST, Question, Thinkers
 from tests.server.house import until
 
 
@@ -59,6 +59,12 @@ def test_a_killed_process_is_replaced_and_asked_again(thinkers: Thinkers) -> Non
 
 def test_for_a_bot_that_always_fails_anything_legal_is_chosen(thinkers: Thinkers) -> None:
     assert legal(Asked(thinkers, "no such bot").wait())
+
+
+def test_a_bot_gives_advice_or_fails(thinkers: Thinkers) -> None:
+    (idea,) = thinkers.advise(Question("wabash", 3, {}, [], STRONGEST, "seed")).result(60)
+    assert legal(idea.action)
+    assert thinkers.advise(Question("wabash", 3, {}, [], "no such bot", "seed")).exception(60)
 
 
 def test_without_any_processes_the_seat_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,12 @@ from cuberails.core.playout import pick
 from cuberails.core.state import State
 from cuberails.server.chart import chart, standings
 from cuberails.server.prose import inline
-from cuberails.server.view import Update, differences, groups
+from cuberails.server.tables import Tables
+from cuberails.server.view import Update, differences, effect, groups, neutral, status, update
 from cuberails.titles import load, scene
+from tests.server.house import Still, opened
+
+Quiet = tuple[Tables, Still]
 
 
 def spread(found: list[Update]) -> list[tuple[str, str]]:
@@ -58,6 +62,38 @@ def test_differences_name_the_figures_that_change() -> None:
     told = differences(before, scene(game, ["Anna", "Ben"]))
     assert "Anna: Cash $60 → $51" in told
     assert any(line.startswith("PA: Treasury $0 → $9") for line in told)
+
+
+def test_a_build_tells_its_income_for_each_dollar_and_only_to_who_asks(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    for text in ("bid 7", "pass", "pass", "bid 6", "pass", "pass", "bid 8", "pass", "pass", "bid 9", "pass", "pass"):
+        table.act([table.actor], table.actor, table.seq, text)
+    table.act([table.actor], table.actor, table.seq, "expand PA")
+    place = next(tile for tile in table.scene(table.seq).map.tiles if tile.targets)
+    assert effect(table, place.targets[0])[-1] == place.gain == "no income for $1"
+    assert not any(tile.gain for tile in neutral(table.scene(table.seq)).map.tiles)
+
+
+def test_a_bid_is_told_as_the_sale_that_it_would_be(quiet: Quiet) -> None:
+    told = effect(opened(quiet[0]), "bid 9")
+    assert told[0].endswith("takes a share of PA for $9")
+    assert not any("bids" in line for line in told)
+
+
+def test_only_what_was_taken_back_can_be_played_again(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    table.act([0], 0, 0, "bid 9")
+    assert (status(table, [0])["undo"], status(table, [0])["redo"]) == (True, False)
+    table.undo([0], 0, 1, None)
+    assert (status(table, [0])["undo"], status(table, [0])["redo"]) == (False, True)
+    assert not status(table, [])["redo"]  # spectators
+    table.redo([0], 0, 2, None)
+    assert not status(table, [0])["redo"]
+
+
+def test_the_rule_for_the_decision_is_told_with_the_prompt(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    assert update(table, [0], 0)["rule"] == "W2.3"
 
 
 def test_rules_are_safe_html_with_links() -> None:

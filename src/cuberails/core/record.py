@@ -16,6 +16,9 @@ from cuberails.core.state import IllegalAction, State
 from cuberails.core.title import SetupError, Title
 
 FORMAT: Final = 1
+APART: Final = 16
+"""Of a pickled game every so many positions are kept."""
+
 _HEADER: Final = ("title", "rules", "board", "option", "seat")
 
 
@@ -40,14 +43,14 @@ class Game:
         self.seats: Final = [" ".join(name.split()) for name in seats]
         if "" in self.seats:
             raise SetupError("every seat needs a name")
-        self._states: Final = [title.new(len(seats), options or {})]
+        self._states: Final[list[State | None]] = [title.new(len(seats), options or {})]
         self._steps: Final[list[Step]] = []
         self._at = 0
 
     @property
     def state(self) -> State:
         """The position now. Change it only by `apply`."""
-        return self._states[self._at]
+        return self._position(self._at)
 
     @property
     def steps(self) -> list[Step]:
@@ -83,7 +86,20 @@ class Game:
         """The position after this many actions, to be looked at and not changed."""
         if not 0 <= count <= len(self._steps):
             raise ValueError(f"the game has {len(self._steps)} actions; there is no position after {count}")
-        return self._states[count]
+        return self._position(count)
+
+    def _position(self, count: int) -> State:
+        state = self._states[count]
+        if state is None:
+            state = self._position(count - 1).copy()
+            state.play(self._steps[count - 1].action)
+            self._states[count] = state
+        return state
+
+    def __getstate__(self) -> dict[str, object]:
+        """To pickle a game: the positions that are left out are played again when somebody looks at them."""
+        thin = [state if n % APART == 0 else None for n, state in enumerate(self._states)]
+        return {"title": self.title, "seats": self.seats, "_states": thin, "_steps": self._steps, "_at": self._at}
 
     def to_text(self, comments: bool = True) -> str:
         """The record as text; with comments it also tells what happened."""

@@ -25,7 +25,8 @@ class Tile:
 
     `cost` and `income` are what is printed in it, `now` what it earns at present; `step`, where it is given, says
     which of many printed incomes that is. `home` is the piece of the railroad that starts there. `room` is how many
-    cubes fit in where that is printed, else 0. `targets` are the texts of the legal actions that point at it.
+    cubes fit in where that is printed, else 0. `targets` are the texts of the legal actions that point at it, and
+    `gain` is what building there brings for its price.
     """
 
     key: str
@@ -44,6 +45,12 @@ class Tile:
     room: int = 0
     step: int = -1
     targets: list[str] = field(default_factory=list)
+    gain: str = ""
+
+
+def per_dollar(income: int, cost: int) -> str:
+    """What a build brings for its price: "income +4 for $4, $1.00 a dollar"."""
+    return f"income +{income} for ${cost}, ${income / cost:.2f} a dollar" if income else f"no income for ${cost}"
 
 
 @dataclass

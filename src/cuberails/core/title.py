@@ -19,15 +19,16 @@ class SetupError(ValueError):
 class Title:
     """One game on one board. A title's own subclass adds its tables.
 
-    `options` names each option with its permitted values, the default first. `board` names the board and
-    `reconstructed` is a sentence for players where it is not known to be the printed one. `loader` finds
-    this very object again in another process: `loader(key)`.
+    `minutes` is about how long a game takes people. `options` names each option with its permitted values,
+    the default first. `board` names the board and `reconstructed` is a sentence for players where it is not
+    known to be the printed one. `loader` finds this very object again in another process: `loader(key)`.
     """
 
     key: str
     name: str
     least_players: int
     most_players: int
+    minutes: int
     rules_version: int
     board: str
     reconstructed: str

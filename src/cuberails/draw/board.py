@@ -16,6 +16,7 @@ from cuberails.draw.pen import (
     cube,
     element,
     flow,
+    front,
     num,
     piece,
     shrink,
@@ -98,11 +99,14 @@ def _around(flat: bool, place: Point) -> list[Point]:
     """The middles of the six hexes next to a hex, in sides of a hex."""
     turn = pi / 6 if flat else 0.0
     step = sqrt(3)
-    return [(place[0] + step * cos(turn + k * pi / 3), place[1] + step * sin(turn + k * pi / 3)) for k in range(6)]
+    angles = [turn + k * pi / 3 for k in range(6)]
+    return [_snapped(flat, (place[0] + step * cos(angle), place[1] + step * sin(angle))) for angle in angles]
 
 
-def _rounded(place: Point) -> Point:
-    return round(place[0], 2), round(place[1], 2)
+def _snapped(flat: bool, place: Point) -> Point:
+    """The same middle, without what sums of fractions leave behind."""
+    across, down = (1.5, sqrt(0.75)) if flat else (sqrt(0.75), 1.5)
+    return round(place[0] / across) * across, round(place[1] / down) * down
 
 
 def _bleed(table: Map) -> list[Point]:
@@ -110,27 +114,35 @@ def _bleed(table: Map) -> list[Point]:
     inside = [(each.x, each.y) for each in table.tiles] + table.water
     low = min(x for x, _ in inside), min(y for _, y in inside)
     high = max(x for x, _ in inside), max(y for _, y in inside)
-    sea = {_rounded(place) for place in table.water}
+    sea = {_snapped(table.flat, place) for place in table.water}
     for _ in range(2):  # one row fills the margin, the next its corners
         for x, y in [beside for place in sorted(sea) for beside in _around(table.flat, place)]:
             if not (low[0] - 0.1 < x < high[0] + 0.1 and low[1] - 0.1 < y < high[1] + 0.1):
-                sea.add(_rounded((x, y)))
+                sea.add((x, y))
     return sorted(sea)
+
+
+def _shores(table: Map, sea: list[Point]) -> list[Point]:
+    """The hexes next to water that are no part of the game: land beyond the map."""
+    known = {*sea, *(_snapped(table.flat, (each.x, each.y)) for each in table.tiles)}
+    return sorted({beside for wet in sea for beside in _around(table.flat, wet)} - known)
 
 
 def _water(table: Map) -> str:
     """The water, with the fine lines along the shore that engravers draw."""
     if not table.water:
         return ""
-    form = form_of(table)
-    side = _SIDES[form]
-    sea = "".join(outline(form, x * side, y * side, side + 0.5) for x, y in _bleed(table))
+    form, wet = form_of(table), _bleed(table)
+    sea = _outlines(form, wet, 0.5)
     clip = f"sea-{crc32(sea.encode()):x}"  # several pictures may share a page, and with it their ids
-    shore = _shape(table)
+    beyond = _outlines(form, _shores(table, wet))
     lines = "".join(
-        element("path", d=shore, fill="none", stroke=color, stroke_width=reach, stroke_linejoin="round")
+        element(
+            "path", d=_shape(table) + beyond, fill="none", stroke=color, stroke_width=reach, stroke_linejoin="round"
+        )
         for reach, color in _ripples()
     )
+    lines += element("path", d=beyond, cls="shore")
     return (
         element("clipPath", element("path", d=sea), id=clip)
         + element("path", d=sea, fill=WATER)
@@ -138,11 +150,14 @@ def _water(table: Map) -> str:
     )
 
 
-def _shape(table: Map) -> str:
-    """All tiles as the data of one path."""
-    form = form_of(table)
+def _outlines(form: str, middles: list[Point], wider: float = 0.0) -> str:
+    """Tiles as the data of one path."""
     side = _SIDES[form]
-    return "".join(outline(form, each.x * side, each.y * side, side) for each in table.tiles)
+    return "".join(outline(form, x * side, y * side, side + wider) for x, y in middles)
+
+
+def _shape(table: Map) -> str:
+    return _outlines(form_of(table), [(each.x, each.y) for each in table.tiles])
 
 
 def _ripples() -> list[tuple[float, str]]:
@@ -194,7 +209,9 @@ def link(place: Link, form: str) -> str:
 def _plate(owner: Piece) -> str:
     """The sign of the railway that owns a track."""
     colors = paint(owner.color)
-    plate = element("rect", x=-7.5, y=-7.5, width=15, height=15, rx=3, fill=colors.fill, stroke=colors.dark, cls="edge")
+    plate = element(
+        "rect", x=-7.5, y=-7.5, width=15, height=15, rx=3, fill=front(colors), stroke=colors.dark, cls="edge"
+    )
     return plate + words(owner.letter, 0, 4.2, "letter", fill=colors.ink, font_size=11.5)
 
 
@@ -222,6 +239,7 @@ def describe(hex: Tile) -> str:
     facts = [hex.terrain if hex.terrain.lower() != hex.name.lower() else "city"]
     facts += [f"cost {hex.cost}"] if hex.cost else []
     facts += [f"earns {hex.now}"] if hex.now else []
+    facts += [f"by level {hex.income}"] if hex.step >= 0 else []
     facts += [f"room for {hex.room}"] if hex.room else []
     facts += ["developed"] if hex.developed else []
     facts += [f"home of {hex.home.name}"] if hex.home else []
@@ -297,7 +315,7 @@ def _badge(color: str) -> str:
 def _foot(hex: Tile, form: str) -> str:
     """Cost and income at the lower edge, or the pennant of a home."""
     if hex.step >= 0:
-        return _row_of_incomes(hex, 17.0) + words(hex.cost, 0, 27, "cost")
+        return words(hex.cost, -12.5, 20, "cost") + _now_and_next(hex, 11, 20)
     if hex.cost and hex.income:
         return words(hex.cost, -14, 22.5, "cost") + _income(hex, 11.5, 22.5)
     low = 22.5 + _lower(form)
@@ -318,11 +336,11 @@ def _income(hex: Tile, x: float, y: float) -> str:
     return element("text", gap.join(spans), x=x, y=y, cls="income")
 
 
-def _row_of_incomes(hex: Tile, y: float) -> str:
-    """Every printed income in small type, the present one large."""
-    steps = hex.income.split("/")
-    spans = [element("tspan", text, cls="now" if n == hex.step else "then") for n, text in enumerate(steps)]
-    return element("text", "\u2009".join(spans), y=y, cls="row")
+def _now_and_next(hex: Tile, x: float, y: float) -> str:
+    """Of a row of incomes the present one large and the next small; `describe` tells them all."""
+    now, *later = hex.income.split("/")[hex.step :]
+    then = element("tspan", later[0], cls="then", dx=1.5) if later else ""
+    return element("text", element("tspan", now, cls="now") + then, x=x, y=y, cls="income")
 
 
 def _dots(steps: list[str], now: str) -> str:
@@ -339,7 +357,7 @@ def _pennant(home: Piece, label: str) -> str:
     size = shrink(label, 8, 42)
     half = 2.4 + size * 0.53 * breadth(label)
     shape = f"M{num(-half)} -5h{num(2 * half)}v7.5l{num(-half)} 4l{num(-half)} -4z"
-    flag = element("path", d=shape, fill=colors.fill, stroke=colors.dark, cls="edge")
+    flag = element("path", d=shape, fill=front(colors), stroke=colors.dark, cls="edge")
     mark = words(label, 0, size * 0.29, "flag", fill=colors.ink, font_size=size)
     return tooltip_group(f"home of {home.name}", flag + mark)
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 from typing import Final
+from urllib.parse import quote
 
 from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.draw.board import area, board, form_of, link, tile
-from cuberails.draw.palette import PAINTS
-from cuberails.draw.pen import Block, clean
+from cuberails.draw.palette import PAINTS, Paint
+from cuberails.draw.pen import Block, clean, weaves
 from cuberails.draw.svg import STYLE
 
 MAP_WIDTH: Final = 976.0
@@ -62,7 +63,7 @@ def map_svg(table: Map, label: str) -> str:
     drawn = _drawn(table)
     return (
         f'<svg class="cuberails" id="board" viewBox="{_box_of(drawn)}" role="group" aria-label="{_text(label)}">'
-        f"{drawn.body}</svg>"
+        f"{weaves()}{drawn.body}</svg>"
     )
 
 
@@ -71,7 +72,7 @@ def map_picture(table: Map, label: str) -> str:
     drawn = _drawn(table)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="cuberails" viewBox="{_box_of(drawn)}" role="img" '
-        f'aria-label="{_text(label)}"><style>{STYLE}</style>{drawn.body}</svg>'
+        f'aria-label="{_text(label)}"><style>{STYLE}</style>{weaves()}{drawn.body}</svg>'
     )
 
 
@@ -149,8 +150,19 @@ def _text(text: str) -> str:
 
 
 def stylesheet() -> str:
-    """The colours of pieces and the look of the map, for a page's own style sheet to build on."""
+    """The colours and patterns of pieces and the look of the map, for a page's own style sheet to build on."""
     colors = "".join(
-        f".c-{name}{{background:{p.fill};color:{p.ink};border-color:{p.dark}}}\n" for name, p in PAINTS.items()
+        f".c-{p.name}{{background:{p.fill}{_woven(p)};color:{p.ink};border-color:{p.dark}}}\n" for p in PAINTS.values()
     )
     return colors + STYLE
+
+
+def _woven(colors: Paint) -> str:
+    """The pattern of a colour as the background image of a style sheet."""
+    if not colors.weave:
+        return ""
+    image = (
+        "<svg xmlns='http://www.w3.org/2000/svg' width='6' height='6' viewBox='0 0 4 4'>"
+        f"<path d='{colors.weave}' fill='none' stroke='{colors.thread}'/></svg>"
+    )
+    return f' url("data:image/svg+xml,{quote(image)}")'

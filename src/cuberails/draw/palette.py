@@ -17,30 +17,49 @@ RIPPLE: Final = "#a3c1be"
 
 
 class Paint(NamedTuple):
-    """How a piece of one colour looks: its front, the ink on it, its lit and its shaded side, its terminal colour."""
+    """How a piece of one colour looks: its front, the ink on it, its lit and its shaded side, its terminal colour.
 
+    `weave` is its pattern, for those who do not see colours: lines in a square of 4 by 4 that is repeated. `thread`
+    is the colour of those lines, chosen so that the ink on them is still easy to read.
+    """
+
+    name: str
     fill: str
     ink: str
     light: str
     dark: str
     ansi: int
+    weave: str
+    thread: str
 
 
-PAINTS: Final = {
-    "red": Paint("#b5392d", "#ffffff", "#d0665a", "#7f241b", 160),
-    "blue": Paint("#2f6096", "#ffffff", "#5b87b8", "#1e4069", 33),
-    "yellow": Paint("#e6b731", "#3a2d08", "#f3d375", "#a98115", 220),
-    "green": Paint("#3d7b4a", "#ffffff", "#67a173", "#265431", 34),
-    "black": Paint("#35322f", "#ffffff", "#625d58", "#141312", 240),
-    "white": Paint("#f6f2e8", "#35322f", "#ffffff", "#b3a993", 255),
-    "purple": Paint("#6b4785", "#ffffff", "#9170aa", "#472d5b", 97),
-    "orange": Paint("#d2762a", "#2b1704", "#e79b5b", "#964f15", 208),
-    "pink": Paint("#d98ea1", "#3d131f", "#ecb5c2", "#a75d70", 211),
-    "brown": Paint("#79523a", "#ffffff", "#9f7559", "#4f3322", 130),
-    "gray": Paint("#8a8984", "#ffffff", "#b0afaa", "#5e5d59", 245),
-    "tan": Paint("#cfa96d", "#3d2c10", "#e3c797", "#967443", 180),
-    "natural": Paint("#dfc08f", "#3d2c10", "#eed8b3", "#a78655", 187),
-}
+_RISING: Final = "M-1 1L1-1M0 4L4 0M3 5L5 3"
+_FALLING: Final = "M-1 3L1 5M0 0L4 4M3-1L5 1"
+_LEVEL: Final = "M0 2H4"
+_UPRIGHT: Final = "M2 0V4"
+_DOT: Final = "M2 2h.4"
+_DOTS: Final = "M1 1h.1M3 3h.1"
+_ZIGZAG: Final = "M0 3L2 1L4 3"
+_BRICKS: Final = "M0 1H2M2 3H4"
+_BARS: Final = "M1 0V2M3 2V4"
+_SMOOTH: Final = ""
+
+_MIXED: Final = (
+    Paint("red", "#b5392d", "#ffffff", "#d0665a", "#7f241b", 160, _RISING, "#86211a"),
+    Paint("blue", "#2f6096", "#ffffff", "#5b87b8", "#1e4069", 33, _LEVEL, "#1d4270"),
+    Paint("yellow", "#e6b731", "#3a2d08", "#f3d375", "#a98115", 220, _DOT, "#fff0c2"),
+    Paint("green", "#3d7b4a", "#ffffff", "#67a173", "#265431", 34, _UPRIGHT, "#245230"),
+    Paint("black", "#35322f", "#ffffff", "#625d58", "#141312", 240, _LEVEL + _UPRIGHT, "#6b655f"),
+    Paint("white", "#f6f2e8", "#35322f", "#ffffff", "#b3a993", 255, _SMOOTH, "#b3a993"),
+    Paint("purple", "#6b4785", "#ffffff", "#9170aa", "#472d5b", 97, _FALLING, "#4a2d60"),
+    Paint("orange", "#d2762a", "#2b1704", "#e79b5b", "#964f15", 208, _RISING + _FALLING, "#efae76"),
+    Paint("pink", "#d98ea1", "#3d131f", "#ecb5c2", "#a75d70", 211, _ZIGZAG, "#f8d8df"),
+    Paint("brown", "#79523a", "#ffffff", "#9f7559", "#4f3322", 130, _BRICKS, "#523523"),
+    Paint("gray", "#8a8984", "#ffffff", "#b0afaa", "#5e5d59", 245, _BARS, "#65645f"),
+    Paint("tan", "#cfa96d", "#3d2c10", "#e3c797", "#967443", 180, _DOTS, "#f0deba"),
+    Paint("natural", "#dfc08f", "#3d2c10", "#eed8b3", "#a78655", 187, _SMOOTH, "#a78655"),
+)
+PAINTS: Final = {paint.name: paint for paint in _MIXED}
 
 WOOD: Final = PAINTS["natural"]
 """Unpainted pieces, like development cubes."""

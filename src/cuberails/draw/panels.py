@@ -13,6 +13,7 @@ from cuberails.draw.pen import (
     element,
     fit,
     flow,
+    front,
     lines_of,
     lines_within,
     num,
@@ -26,7 +27,7 @@ from cuberails.draw.pen import (
 
 Fact = tuple[str, str]
 
-_COLUMNS: Final = 6
+_COLUMNS: Final = 7
 _NAMES: Final = (84.0, 124.0)
 """How wide the names of railroads are at least and at most."""
 _ROW: Final = 36.0
@@ -122,7 +123,7 @@ def certificate(share: Piece, held: int) -> Block:
     body = (
         tooltip(f"{held} of {share.name}")
         + element("rect", width=wide, height=21, rx=2, cls="paper", stroke=colors.dark)
-        + element("rect", x=1, y=1, width=19, height=19, rx=1, fill=colors.fill)
+        + element("rect", x=1, y=1, width=19, height=19, rx=1, fill=front(colors))
         + words(share.letter, 10.5, 15.5, "letter", fill=colors.ink, font_size=13)
         + (words(name, 24, 15.5, "small strong") if name else "")
         + words(f"×{held}", wide - 12, 15.5, "count")
@@ -230,7 +231,7 @@ def dice(roll: Dice, width: float) -> Block:
 def _die(face: Piece) -> str:
     colors = paint(face.color)
     sides = element("rect", width=29, height=29, rx=6, cls="paper", stroke=colors.dark)
-    top = element("circle", cx=14.5, cy=14.5, r=10.5, fill=colors.fill)
+    top = element("circle", cx=14.5, cy=14.5, r=10.5, fill=front(colors))
     mark = words(face.letter, 14.5, 19.2, "letter", fill=colors.ink, font_size=13)
     return element("g", tooltip(face.name) + sides + top + mark)
 

@@ -8,7 +8,7 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from cuberails.core.scene import Piece
-from cuberails.draw.palette import Paint, paint
+from cuberails.draw.palette import PAINTS, Paint, paint
 
 DISC: Final = "●"
 """A piece with this letter is a round counter and not a cube."""
@@ -116,6 +116,23 @@ def lines_within(text: str, ems: float) -> list[str]:
     return lines
 
 
+def weaves() -> str:
+    """The patterns that `front` refers to, once for each drawing."""
+    return element("defs", "".join(_weave(colors) for colors in PAINTS.values()))
+
+
+def _weave(colors: Paint) -> str:
+    ground = element("rect", width=4, height=4, fill=colors.fill)
+    lines = element("path", d=colors.weave, stroke=colors.thread, fill="none") if colors.weave else ""
+    units = {"patternUnits": "userSpaceOnUse", "viewBox": "0 0 4 4"}
+    return element("pattern", ground + lines, id=f"weave-{colors.name}", width=5, height=5, **units)
+
+
+def front(colors: Paint) -> str:
+    """What the front of a piece is filled with: its pattern, or its plain colour where patterns are not at hand."""
+    return f"url(#weave-{colors.name}) {colors.fill}"
+
+
 def piece(what: Piece, x: float, y: float, size: float) -> str:
     """A cube, a pawn or a counter around a point, with its letter."""
     colors = paint(what.color)
@@ -141,15 +158,15 @@ def tooltip_group(name: str, body: str) -> str:
 def cube(colors: Paint, x: float, y: float, size: float) -> str:
     """A wooden cube seen from the front, a little from above and from the right."""
     deep = size * 0.19
-    front = size - deep
+    wide = size - deep
     left, top = x - size / 2, y - size / 2
-    roof = f"M{num(left)} {num(top + deep)}l{num(deep)} {num(-deep)}h{num(front)}l{num(-deep)} {num(deep)}z"
-    side = f"M{num(left + front)} {num(top + deep)}l{num(deep)} {num(-deep)}v{num(front)}l{num(-deep)} {num(deep)}z"
+    roof = f"M{num(left)} {num(top + deep)}l{num(deep)} {num(-deep)}h{num(wide)}l{num(-deep)} {num(deep)}z"
+    side = f"M{num(left + wide)} {num(top + deep)}l{num(deep)} {num(-deep)}v{num(wide)}l{num(-deep)} {num(deep)}z"
     return (
         element("path", d=roof, fill=colors.light)
         + element("path", d=side, fill=colors.dark)
-        + element("rect", x=left, y=top + deep, width=front, height=front, fill=colors.fill)
-        + element("path", d=_outline(left, top, front, deep), cls="edge", fill="none", stroke=colors.dark)
+        + element("rect", x=left, y=top + deep, width=wide, height=wide, fill=front(colors))
+        + element("path", d=_outline(left, top, wide, deep), cls="edge", fill="none", stroke=colors.dark)
     )
 
 
@@ -165,8 +182,8 @@ def pawn(colors: Paint, x: float, y: float, size: float) -> str:
     body += f"q{num(-9 * s)} {num(4 * s)} {num(-18 * s)} 0c0 {num(-9 * s)} {num(5 * s)} {num(-12 * s)} {num(9 * s)} "
     body += f"{num(-21 * s)}z"
     return (
-        element("path", d=body, fill=colors.fill, stroke=colors.dark, cls="edge")
-        + element("circle", cx=x, cy=y - 9 * s, r=5.4 * s, fill=colors.fill, stroke=colors.dark, cls="edge")
+        element("path", d=body, fill=front(colors), stroke=colors.dark, cls="edge")
+        + element("circle", cx=x, cy=y - 9 * s, r=5.4 * s, fill=front(colors), stroke=colors.dark, cls="edge")
         + element("circle", cx=x - 1.4 * s, cy=y - 10.4 * s, r=2.1 * s, fill=colors.light)
     )
 

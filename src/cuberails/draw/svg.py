@@ -8,7 +8,7 @@ from cuberails.core.scene import Scene
 from cuberails.draw.board import board, legend
 from cuberails.draw.palette import ACCENT, BEYOND, CARD, GOLD, INK, LINE, MUTED, PAPER
 from cuberails.draw.panels import LOW, companies, dice, facts, heading, prompt, seat, section, track
-from cuberails.draw.pen import Block, at, element, flow, num, stack
+from cuberails.draw.pen import Block, at, element, flow, num, stack, weaves
 
 _SERIF: Final = "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua',P052,Georgia,'Liberation Serif',serif"
 _SANS: Final = "'Gill Sans','Gill Sans MT',Avenir,'Segoe UI','Helvetica Neue',Roboto,'Liberation Sans',sans-serif"
@@ -25,9 +25,7 @@ STYLE: Final = f"""
 .cuberails .ties{{fill:none;stroke:#fff;stroke-opacity:.55;stroke-width:6;stroke-dasharray:2 4}}
 .cuberails .halo{{paint-order:stroke;stroke:{BEYOND};stroke-width:3}}
 .cuberails .barrier{{fill:none;stroke:{INK};stroke-width:4.5;stroke-linecap:round}}
-.cuberails .row{{text-anchor:middle}}
-.cuberails .row .then{{font-size:5.4px}}
-.cuberails .row .now{{font-size:8.4px}}
+.cuberails .shore{{fill:none;stroke:{LINE};stroke-width:2.4;stroke-linejoin:round}}
 .cuberails .hex{{stroke:#ab9e85;stroke-width:.7}}
 .cuberails .glyph{{fill:none;stroke:{MUTED};stroke-linecap:round;stroke-linejoin:round;opacity:.45}}
 .cuberails .aim{{fill:#fff;fill-opacity:.5;stroke:{ACCENT};stroke-width:1.8;stroke-dasharray:5 3}}
@@ -83,7 +81,8 @@ STYLE: Final = f"""
 def svg(scene: Scene, narrow: bool = False) -> str:
     """The scene as a standalone SVG: a wide sheet for a desk or a wall, or one column for a phone."""
     page = _column(scene) if narrow else _sheet(scene)
-    body = element("style", STYLE) + element("rect", width=page.width, height=page.height, fill=PAPER) + page.body
+    body = element("style", STYLE) + weaves()
+    body += element("rect", width=page.width, height=page.height, fill=PAPER) + page.body
     return element(
         "svg",
         body,

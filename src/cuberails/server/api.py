@@ -7,10 +7,13 @@ import json
 import secrets
 import zlib
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Header
+from fastapi import Depends, FastAPI, Header
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import BaseModel, Field
@@ -18,11 +21,13 @@ from pydantic import BaseModel, Field
 import cuberails
 from cuberails.bots import LEVELS
 from cuberails.draw import html
+from cuberails.server.limits import ACTING, ASKING, IMPORTING, OPENING, Limits
 from cuberails.server.opening import NewTable, Wish, check_level, checked_moment, open_table
-from cuberails.server.people import Who, known, mine, seats_of
+from cuberails.server.people import Address, Who, known, mine, seats_of
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Kept
 from cuberails.server.tables import Table, Tables
+from cuberails.server.thinking import Idea
 from cuberails.server.view import Update, effect, neutral, status, update
 from cuberails.titles import load
 
@@ -68,13 +73,14 @@ class Refusal(BaseModel):
     table: dict[str, Any] | None = None
 
 
-def add_interface(app: FastAPI, tables: Tables) -> None:
-    _menu(app, tables)
-    _changes(app, tables)
+def add_interface(app: FastAPI, tables: Tables, limits: Limits) -> None:
+    _menu(app, tables, limits)
+    _changes(app, tables, limits)
     _looks(app, tables)
+    _advice(app, tables, limits)
 
 
-def _menu(app: FastAPI, tables: Tables) -> None:
+def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
     @app.get("/api/titles")
     def all_titles() -> list[dict[str, Any]]:
         """List the titles that can be played, with their options and bots."""
@@ -86,8 +92,9 @@ def _menu(app: FastAPI, tables: Tables) -> None:
         return [_listed(kept, seats) for kept, seats in tables.store.tables_of(who)] if who else []
 
     @app.post("/api/tables", status_code=201, responses=_REFUSALS)
-    def new_table(new: NewTable, who: Who) -> Response:
+    def new_table(new: NewTable, who: Who, at: Address) -> Response:
         """Open a table: a title with its seats, a record to go on from, or a moment of another table."""
+        limits.take(IMPORTING if new.record else OPENING, who, at)
         me = who or secrets.token_urlsafe(24)
         table = open_table(tables, new, me)
         links = [f"/join/{table.id}/{seat.key}" if seat.key else "" for seat in table.seats]
@@ -95,7 +102,12 @@ def _menu(app: FastAPI, tables: Tables) -> None:
         return known(JSONResponse(body, 201), me)
 
 
-def _changes(app: FastAPI, tables: Tables) -> None:
+def _changes(app: FastAPI, tables: Tables, limits: Limits) -> None:
+    def limited(who: Who, at: Address) -> None:
+        limits.take(ACTING, who, at)
+
+    post = partial(app.post, responses=_REFUSALS, dependencies=[Depends(limited)])
+
     def change(id: str, who: str, make: Callable[[Table, list[int]], None]) -> Response:
         table = tables.find(id)
         own = seats_of(tables, table, who)
@@ -103,27 +115,27 @@ def _changes(app: FastAPI, tables: Tables) -> None:
         tables.drive(table)
         return JSONResponse(whole(table, table.played_by_people(own)))
 
-    @app.post("/api/tables/{id}/act", responses=_REFUSALS)
+    @post("/api/tables/{id}/act")
     def act(id: str, wish: Act, who: Who) -> Response:
         """Carry out an action, if it is legal, for that seat, at that sequence number."""
         return change(id, who, lambda table, seats: table.act(seats, wish.seat, wish.seq, wish.action))
 
-    @app.post("/api/tables/{id}/undo", responses=_REFUSALS)
+    @post("/api/tables/{id}/undo")
     def undo(id: str, wish: Back, who: Who) -> Response:
         """Go back; if dice were rolled or another seat has acted since, the other people are asked."""
         return change(id, who, lambda table, seats: table.undo(seats, wish.seat, wish.seq, wish.to))
 
-    @app.post("/api/tables/{id}/redo", responses=_REFUSALS)
+    @post("/api/tables/{id}/redo")
     def redo(id: str, wish: Back, who: Who) -> Response:
         """Play again what was taken back."""
         return change(id, who, lambda table, seats: table.redo(seats, wish.seat, wish.seq, wish.to))
 
-    @app.post("/api/tables/{id}/answer", responses=_REFUSALS)
+    @post("/api/tables/{id}/answer")
     def say_yes_or_no(id: str, wish: Answer, who: Who) -> Response:
         """Agree or refuse to go back, or take back your own question."""
         return change(id, who, lambda table, seats: table.answer(seats, wish.seat, wish.seq, wish.agree))
 
-    @app.post("/api/tables/{id}/seats/{seat}", responses=_REFUSALS)
+    @post("/api/tables/{id}/seats/{seat}")
     def change_seat(id: str, seat: int, player: Player, who: Who) -> Response:
         """As the host, let a bot play a seat, or hand the seat back to its person."""
         if player.level:
@@ -150,7 +162,8 @@ def _looks(app: FastAPI, tables: Tables) -> None:
         with table.lock:
             seen = neutral(table.scene(checked_moment(table.game, count)))
             now = neutral(table.scene(len(table.game.steps)))
-        return JSONResponse({"count": count, "prompt": seen.prompt, "parts": html.changes(now, seen)})
+            rule = table.game.at(count).rule
+        return JSONResponse({"count": count, "prompt": seen.prompt, "rule": rule, "parts": html.changes(now, seen)})
 
     @app.get("/api/tables/{id}/record.{form}", responses=_REFUSALS)
     def record(id: str, form: str) -> Response:
@@ -176,8 +189,35 @@ def _looks(app: FastAPI, tables: Tables) -> None:
         table = await run_in_threadpool(tables.find, id)
         own = await run_in_threadpool(seats_of, tables, table, who)
         packer = Packer("gzip" in accept_encoding)
-        stream = _stream(table, own, _seen(table, since, last_event_id), packer)
+        stream = _stream(tables, id, own, _seen(table, since, last_event_id), packer)
         return StreamingResponse(stream, media_type="text/event-stream", headers=_STREAM | packer.headers)
+
+
+def _advice(app: FastAPI, tables: Tables, limits: Limits) -> None:
+    def ask(id: str, who: str) -> tuple[Table, int, Future[list[Idea]]]:
+        table = tables.find(id)
+        with table.lock:
+            if table.actor not in mine(tables, table, who):
+                raise Refused(403, "out_of_turn", "A hint is for the person who has to decide.")
+            return table, table.seq, tables.advice(table)
+
+    def told(table: Table, seq: int, ideas: list[Idea]) -> Update:
+        with table.lock:
+            if table.seq != seq:
+                raise Refused(409, "stale", f"The table has moved on: it is at {table.seq}, the hint is for {seq}.")
+            best = [{**asdict(idea), "effect": effect(table, idea.action)} for idea in ideas]
+            return {"seq": seq, "seat": table.actor, "ideas": best}
+
+    @app.get("/api/tables/{id}/hint", responses=_REFUSALS)
+    async def hint(id: str, who: Who, at: Address) -> Response:
+        """Ask what the strongest bot would do in your place, and what that brings; it may take some seconds."""
+        limits.take(ASKING, who, at)
+        table, seq, thinking = await run_in_threadpool(ask, id, who)
+        try:
+            ideas = await asyncio.shield(asyncio.wrap_future(thinking))
+        except Exception:
+            raise Refused(503, "no_advice", "The bot could not make up its mind; ask again.") from None
+        return JSONResponse(await run_in_threadpool(told, table, seq, ideas))
 
 
 # The stream of changes
@@ -204,7 +244,7 @@ class Packer:
         return self._zip.compress(text.encode()) + self._zip.flush(zlib.Z_SYNC_FLUSH)
 
 
-async def _stream(table: Table, own: list[int], seen: int, packed: Packer) -> AsyncIterator[bytes]:
+async def _stream(tables: Tables, id: str, own: list[int], seen: int, packed: Packer) -> AsyncIterator[bytes]:
     """An event now and with each change; a comment now and then keeps the connection open."""
     loop, woken = asyncio.get_running_loop(), asyncio.Event()
 
@@ -212,8 +252,8 @@ async def _stream(table: Table, own: list[int], seen: int, packed: Packer) -> As
         with suppress(RuntimeError):  # the server ends
             loop.call_soon_threadsafe(woken.set)
 
-    table.watchers.add(wake)
     try:
+        table = await run_in_threadpool(tables.watch, id, wake)
         yield packed("retry: 1000\n\n")
         woken.set()
         while True:
@@ -225,10 +265,9 @@ async def _stream(table: Table, own: list[int], seen: int, packed: Packer) -> As
             try:
                 await asyncio.wait_for(woken.wait(), BEAT)
             except TimeoutError:
-                await run_in_threadpool(table.refresh)
                 yield packed(": still here\n\n")
     finally:
-        table.watchers.discard(wake)
+        tables.unwatch(id, wake)
 
 
 def event_text(news: Update) -> str:
@@ -273,6 +312,7 @@ def about(key: str) -> dict[str, Any]:
         "name": title.name,
         "least_players": title.least_players,
         "most_players": title.most_players,
+        "minutes": title.minutes,
         "options": title.options,
         "note": title.reconstructed,
         "preface": " ".join(" ".join(title.rulebook.preface).split()),

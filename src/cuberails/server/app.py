@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,6 +26,7 @@ from cuberails.core.record import RecordError
 from cuberails.core.title import SetupError
 from cuberails.server.api import add_interface, whole
 from cuberails.server.guard import Guard
+from cuberails.server.limits import Limits
 from cuberails.server.pages import add_pages, templates
 from cuberails.server.people import PERSON, mine, person
 from cuberails.server.refusal import Refused
@@ -33,6 +36,11 @@ from cuberails.server.thinking import Thinkers
 from cuberails.titles import load
 
 HERE = Path(__file__).parent
+
+LOOK = 0.5
+"""Seconds between two looks at what other processes did."""
+
+_log = logging.getLogger(__name__)
 
 
 def create_app(url: str, processes: int = 1, pace: float = 0.35) -> FastAPI:
@@ -44,9 +52,11 @@ def create_app(url: str, processes: int = 1, pace: float = 0.35) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         thinkers.warm_up()
         await run_in_threadpool(get_ready)
-        await run_in_threadpool(tables.go_on)
+        chores = [asyncio.create_task(chore) for chore in (run_in_threadpool(tables.go_on), _follow_others(tables))]
         yield
-        tables.close()
+        for chore in chores:
+            chore.cancel()
+        await run_in_threadpool(tables.close)
 
     app = FastAPI(title="cuberails", version=cuberails.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.tables = tables
@@ -54,12 +64,22 @@ def create_app(url: str, processes: int = 1, pace: float = 0.35) -> FastAPI:
     app.add_middleware(Guard)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     _refusals(app, tables)
-    add_interface(app, tables)
+    add_interface(app, tables, Limits())
     add_pages(app, tables)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
             route.include_in_schema = False
     return app
+
+
+async def _follow_others(tables: Tables) -> None:
+    """Other processes may serve the same tables: look now and then what they did."""
+    while True:
+        await asyncio.sleep(LOOK)
+        try:
+            await run_in_threadpool(tables.catch_up)
+        except Exception:
+            _log.exception("what other processes did could not be read; trying again")
 
 
 def get_ready() -> None:
@@ -86,12 +106,15 @@ def _refusals(app: FastAPI, tables: Tables) -> None:
         if not request.url.path.startswith("/api/"):
             return templates.TemplateResponse(request, "error.html", {"message": sentence}, status_code=status)
         printable = sentence.encode("utf-8", "replace").decode()
-        return JSONResponse({"error": code, "message": printable, "table": _fresh(tables, request)}, status)
+        fresh = None if status == 429 else _fresh(tables, request)  # whoever asks too much gets little
+        return JSONResponse({"error": code, "message": printable, "table": fresh}, status)
 
     @app.exception_handler(HTTPException)
     def refused(request: Request, error: HTTPException) -> Response:
         code = error.code if isinstance(error, Refused) else _CODES.get(error.status_code, "bad_request")
-        return refuse(request, error.status_code, code, error.detail)
+        answer = refuse(request, error.status_code, code, error.detail)
+        answer.headers.update(error.headers or {})
+        return answer
 
     @app.exception_handler(SetupError)
     @app.exception_handler(RecordError)

@@ -45,10 +45,16 @@ class Guard:
 
         async def headed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_ENCODED]
+                told = _safe_cookies(message["headers"]) if scope["scheme"] == "https" else message["headers"]
+                message["headers"] = [*told, *_ENCODED]
             await send(message)
 
         await self.app(scope, limited, headed)
+
+
+def _safe_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """A cookie that was set over https is never sent without it."""
+    return [(name, value + b"; Secure" if name == b"set-cookie" else value) for name, value in headers]
 
 
 def _check_kind(scope: Scope) -> None:

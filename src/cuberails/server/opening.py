@@ -47,28 +47,37 @@ class NewTable(Wish):
     at: int | None = None
 
 
+Beginning = tuple[str, list[Seat], dict[str, str], list[str]]
+"""What a new table begins with: a title, seats, options, and the actions played before."""
+
+
 def open_table(tables: Tables, new: NewTable, me: str) -> Table:
     """The table that somebody wants."""
     if sum(map(bool, (new.title, new.record, new.fork))) != 1:
         raise Refused(400, "bad_request", "Say one of title, record and fork.")
+    title, seats, options, origin = _beginning(tables, new)
+    return tables.open(title, seats, options, me, origin)
+
+
+def _beginning(tables: Tables, new: NewTable) -> Beginning:
     if new.title:
         seats = _seated(new.seats, [_usual(seat, n) for n, seat in enumerate(new.seats, 1)])
-        return tables.open(load(new.title).key, seats, new.options, me, [])
+        return load(new.title).key, seats, new.options, []
     if new.record:
-        return _go_on(tables, new, me, read_record(new.record, load))
+        return _go_on(new, read_record(new.record, load))
     source = tables.find(new.fork)
     with source.lock:
-        return _go_on(tables, new, me, source.game)
+        return _go_on(new, source.game)
 
 
-def _go_on(tables: Tables, new: NewTable, me: str, game: Game) -> Table:
-    """A new table where another game stands, or stood."""
+def _go_on(new: NewTable, game: Game) -> Beginning:
+    """Where another game stands, or stood."""
     count = len(game.steps) if new.at is None else checked_moment(game, new.at)
     wanted = new.seats or _practice(game, count)
     if len(wanted) != len(game.seats):
         raise Refused(400, "bad_request", f"That game has {len(game.seats)} seats, not {len(wanted)}.")
     actions = [step.action.text for step in game.steps[:count]]
-    return tables.open(game.title.key, _seated(wanted, game.seats), game.state.options, me, actions)
+    return game.title.key, _seated(wanted, game.seats), game.state.options, actions
 
 
 def checked_moment(game: Game, count: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -13,7 +14,8 @@ from markupsafe import Markup
 
 import cuberails
 from cuberails import draw
-from cuberails.bots import LEVELS, make
+from cuberails.bots import LEVELS
+from cuberails.core.playout import sample
 from cuberails.core.rulebook import Rulebook
 from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE
@@ -24,8 +26,11 @@ from cuberails.server.people import Who, known, mine
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Kept
 from cuberails.server.tables import Table, Tables
-from cuberails.server.view import course, decision, effect, neutral, news, status
+from cuberails.server.view import course, decision, neutral, news, status
 from cuberails.titles import load, scene
+
+USUAL = "medium"
+"""The bots that sit down unless somebody asks for others: fair opponents that answer at once."""
 
 templates = Jinja2Templates(Path(__file__).parent / "templates")
 
@@ -35,7 +40,7 @@ def add_pages(app: FastAPI, tables: Tables) -> None:
     def home(request: Request, who: Who) -> Response:
         own = [_card(kept, seats) for kept, seats in tables.store.tables_of(who)] if who else []
         own.sort(key=lambda card: not card["yours"])
-        page = {"titles": [_offer(key) for key in cuberails.TITLES], "own": own, "levels": list(LEVELS)}
+        page = {"titles": [_offer(key) for key in cuberails.TITLES], "own": own, "levels": LEVELS, "usual": USUAL}
         return known(templates.TemplateResponse(request, "home.html", page), who or secrets.token_urlsafe(24))
 
     @app.get("/t/{id}", response_class=HTMLResponse)
@@ -57,17 +62,6 @@ def add_pages(app: FastAPI, tables: Tables) -> None:
         """Standings and scores over time, as a part of the page."""
         return _course(tables.find(id))
 
-    @app.get("/t/{id}/hint")
-    def hint(id: str) -> dict[str, Any]:
-        """What a bot would do for the seat to decide, and what that brings."""
-        table = tables.find(id)
-        if table.actor < 0:
-            raise Refused(409, "nobody", "Nobody has to decide now.")
-        with table.lock:
-            state = table.state.copy()
-        text = make("greedy", f"{id} {table.seq}").choose(state).text
-        return {"action": text, "effect": effect(table, text)}
-
     @app.get("/join/{id}/{key}")
     def join(id: str, key: str, who: Who) -> Response:
         """A link as a key: whoever opens it may play the seat."""
@@ -87,9 +81,12 @@ def add_pages(app: FastAPI, tables: Tables) -> None:
 
     @app.get("/picture/{key}.svg")
     def picture(key: str) -> Response:
-        """The board of a title at the start, for a menu."""
-        title = load(key)
-        seen = neutral(scene(title.new(title.least_players, {})))
+        """The board of a title before the first decision, for a menu."""
+        title, dice = load(key), Random(key)
+        game = title.new(title.least_players, {})
+        while game.actor == CHANCE:
+            game.play(sample(game, dice))
+        seen = neutral(scene(game))
         body = html.map_picture(seen.map, f"The map of {title.name}")
         return Response(body, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
@@ -109,7 +106,8 @@ def _offer(key: str) -> dict[str, Any]:
     """A title for the home page. Three seats make a good first game of any of them."""
     title = load(key)
     usual = min(max(3, title.least_players), title.most_players)
-    return about(key) | {"preface": _preface(title.rulebook), "usual": usual}
+    long = f"{title.minutes} minutes" if title.minutes < 100 else f"{title.minutes / 60:g} hours"
+    return about(key) | {"preface": _preface(title.rulebook), "usual": usual, "length": long}
 
 
 def _preface(rulebook: Rulebook) -> str:
@@ -149,8 +147,9 @@ def _table(table: Table, seats: list[int], host: bool, claimed: set[int]) -> dic
             "mine": seats,
             "names": table.game.seats,
             "host": host,
-            "prompt": seen.prompt,
-            "levels": list(LEVELS),
+            "prompt": table.state.prompt,
+            "rule": table.state.rule,
+            "usual": USUAL,
             "you": decision(table, seats),
             "status": status(table, seats),
         }

@@ -6,7 +6,7 @@ import re
 import secrets
 from typing import Annotated
 
-from fastapi import Cookie, Depends, Header
+from fastapi import Cookie, Depends, Header, Request
 from fastapi.responses import Response
 
 from cuberails.server.tables import Table, Tables
@@ -25,7 +25,13 @@ def person(
     return given if _SECRET.fullmatch(given) else ""
 
 
+def address(request: Request) -> str:
+    """Where a request comes from; "" if it did not come over a network."""
+    return request.client.host if request.client else ""
+
+
 Who = Annotated[str, Depends(person)]
+Address = Annotated[str, Depends(address)]
 
 
 def mine(tables: Tables, table: Table, who: str) -> list[int]:

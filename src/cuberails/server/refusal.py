@@ -8,8 +8,8 @@ from starlette.exceptions import HTTPException
 class Refused(HTTPException):
     """A request that changes nothing: its HTTP status, a word for programs and a sentence for people."""
 
-    def __init__(self, status: int, code: str, sentence: str) -> None:
-        super().__init__(status, sentence)
+    def __init__(self, status: int, code: str, sentence: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(status, sentence, headers)
         self.code = code
 
     def __str__(self) -> str:

@@ -13,10 +13,23 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import ForeignKey, Index, String, Text, bindparam, create_engine, event, insert, select, update
+from sqlalchemy import (
+    ForeignKey,
+    Index,
+    String,
+    Text,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, defer, mapped_column
 
 from cuberails.core.state import CHANCE, NOBODY
 
@@ -64,6 +77,15 @@ class ClaimRow(Base):
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     person: Mapped[str] = mapped_column(String(64), primary_key=True)
     __table_args__ = (Index("claims_by_person", "person"),)
+
+
+class SnapshotRow(Base):
+    """A table as it stood at some number of its log, packed by the program with this mark."""
+
+    __tablename__ = "snapshots"
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    program: Mapped[str] = mapped_column(String(64))
+    content: Mapped[bytes]
 
 
 @dataclass
@@ -171,12 +193,34 @@ class Store:
     def table(self, id: str) -> Kept | None:
         with self._session() as session:
             row = session.get(TableRow, id)
-            return _kept(row) if row else None
+            return _kept(row, row.origin) if row else None
 
     def entries(self, id: str, after: int) -> list[Entry]:
         """The log of a table behind a sequence number."""
         with self.engine.connect() as connection:
             return [Entry(*row) for row in connection.execute(_ENTRIES, {"id": id, "after": after})]
+
+    def newest(self, ids: list[str]) -> dict[str, int]:
+        """The last number in the logs of these tables; those without any entry are left out."""
+        query = (
+            select(EntryRow.table_id, func.max(EntryRow.seq).label("seq"))
+            .where(EntryRow.table_id.in_(ids))
+            .group_by(EntryRow.table_id)
+        )
+        with self.engine.connect() as connection:
+            return {row.table_id: row.seq for row in connection.execute(query)}
+
+    def snapshot(self, id: str, program: str) -> bytes | None:
+        """What this very program has kept of a table last."""
+        query = select(SnapshotRow.content).where(SnapshotRow.table_id == id, SnapshotRow.program == program)
+        with self.engine.connect() as connection:
+            return connection.scalar(query)
+
+    def keep_snapshot(self, id: str, program: str, content: bytes) -> None:
+        row = {"table_id": id, "program": program, "content": content}
+        with suppress(IntegrityError), _writing(self.engine) as connection:  # another process may keep one too
+            connection.execute(delete(SnapshotRow).where(SnapshotRow.table_id == id))
+            connection.execute(insert(SnapshotRow), row)
 
     # Adding to the log: a disk takes its time to make sure of anything, so all who wait share one transaction
 
@@ -226,26 +270,25 @@ class Store:
             return set(session.scalars(query))
 
     def tables_of(self, person: str, most: int = 50) -> list[tuple[Kept, list[int]]]:
-        """The tables of a person with the seats there, the latest first."""
-        query = (
-            select(TableRow, ClaimRow.seat)
-            .join(ClaimRow, ClaimRow.table_id == TableRow.id)
-            .where(ClaimRow.person == person)
-            .order_by(TableRow.changed.desc(), ClaimRow.seat)
-        )
-        found: dict[str, tuple[Kept, list[int]]] = {}
+        """The tables of a person with the seats there, the latest first; what they began with is left out."""
+        own = select(ClaimRow.table_id).where(ClaimRow.person == person)
+        latest = select(TableRow).where(TableRow.id.in_(own)).order_by(TableRow.changed.desc()).limit(most)
         with self._session() as session:
-            for row, seat in session.execute(query):
-                if row.id not in found and len(found) == most:
-                    break
-                found.setdefault(row.id, (_kept(row), []))[1].append(seat)
-        return list(found.values())
+            rows = list(session.scalars(latest.options(defer(TableRow.origin))))
+            claims = select(ClaimRow.table_id, ClaimRow.seat).where(
+                ClaimRow.person == person, ClaimRow.table_id.in_([row.id for row in rows])
+            )
+            seats: dict[str, list[int]] = {row.id: [] for row in rows}
+            for id, seat in session.execute(claims):
+                seats[id].append(seat)
+            return [(_kept(row, "[]"), sorted(seats[row.id])) for row in rows]
 
     def unattended(self) -> list[str]:
         """Tables where a bot or dice decide; after a restart they go on."""
-        with self._session() as session:
-            rows = [_kept(row) for row in session.scalars(select(TableRow).where(TableRow.waiting > NOBODY))]
-        return [row.id for row in rows if row.waiting == CHANCE or row.seats[row.waiting].bot]
+        query = select(TableRow.id, TableRow.waiting, TableRow.seats).where(TableRow.waiting > NOBODY)
+        with self.engine.connect() as connection:
+            rows = list(connection.execute(query))
+        return [id for id, waiting, seats in rows if waiting == CHANCE or _read_seats(seats)[waiting].bot]
 
 
 def _engine(url: str) -> Engine:
@@ -296,8 +339,11 @@ def _seats_json(seats: list[Seat]) -> str:
     return json.dumps([asdict(seat) for seat in seats], ensure_ascii=False)
 
 
-def _kept(row: TableRow) -> Kept:
-    seats = [Seat(**seat) for seat in json.loads(row.seats)]
-    origin = json.loads(row.origin)
+def _read_seats(text: str) -> list[Seat]:
+    return [Seat(**seat) for seat in json.loads(text)]
+
+
+def _kept(row: TableRow, origin: str) -> Kept:
+    seats = _read_seats(row.seats)
     options = json.loads(row.options)
-    return Kept(row.id, row.title, row.rules, options, seats, row.host, origin, row.waiting, row.changed)
+    return Kept(row.id, row.title, row.rules, options, seats, row.host, json.loads(origin), row.waiting, row.changed)

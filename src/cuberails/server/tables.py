@@ -6,28 +6,36 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cache
 from random import SystemRandom
-from threading import RLock, Timer
+from threading import Lock, RLock, Timer
+
+from sqlalchemy.exc import DatabaseError
 
 from cuberails.core.action import Action, UnknownAction
 from cuberails.core.playout import sample
 from cuberails.core.record import Game
 from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE, NOBODY, IllegalAction, State
-from cuberails.core.title import Title
-from cuberails.server.refusal import Refused as Refused
+from cuberails.server import snapshots
+from cuberails.server.history import History, Request, actions_of
+from cuberails.server.refusal import Refused
 from cuberails.server.store import ACT, ASK, NO, REDO, SEAT, UNDO, YES, Entry, Kept, Seat, Store, Taken, now
-from cuberails.server.thinking import Question, Thinkers
+from cuberails.server.thinking import STRONGEST, Idea, Question, Thinkers
 from cuberails.titles import load, scene
 
 DICE = SystemRandom()
 """At a served table the operating system rolls, so that nobody can predict it."""
 
-MOST_LIVE = 500
+MOST_LIVE = 200
 """So many tables are kept in memory; the others are read again when somebody comes."""
+
+READERS = 32
+"""So many tables can be read at once; each is read only once, however many people come for it."""
+
+OFTEN = 64
+"""After so many entries a table is kept as it stands, so that they need not be played again."""
 
 MOST_SCENES = 8
 """So many scenes of a table are kept, for viewers who see the same."""
@@ -38,20 +46,8 @@ AGAIN = 2.0
 _log = logging.getLogger(__name__)
 
 
-@dataclass
-class Request:
-    """A seat wants to go back to the position after `to` actions; the seats in `asked` have not agreed yet."""
-
-    seat: int
-    to: int
-    asked: set[int]
-
-
 class Table:
-    """One table in memory: its game, its log, and those who watch. Whoever looks at more than one thing holds `lock`.
-
-    `seq` is the number of the last entry. `moments[seq]` is how many actions were in force after it.
-    """
+    """One table in memory: its history, and those who watch. Whoever looks at more than one thing holds `lock`."""
 
     def __init__(self, kept: Kept, store: Store) -> None:
         self.id = kept.id
@@ -61,55 +57,62 @@ class Table:
         self.watchers: set[Callable[[], None]] = set()
         self.asked_at = -1
         """The sequence number at which a bot was last asked."""
-        self.game = _game(kept)
-        self.log: list[Entry] = []
-        self.moments = [len(self.game.steps)]
-        self.request: Request | None = None
+        self.advice: tuple[int, Future[list[Idea]]] = -1, Future()
+        """What the strongest bot would do, and at which sequence number."""
         self._store = store
-        self._line = self.moments[0]
-        self._states = [self.game.state]
-        self._scenes: OrderedDict[int, tuple[State, Scene]] = OrderedDict()
+        self._scenes: OrderedDict[int, Scene] = OrderedDict()
+        _check_rules(kept)
+        kept_last = self._snapshot()
+        self.history = kept_last or History(_game(kept))
+        self._since_kept = 0 if kept_last else len(kept.origin)
         self.refresh()
+
+    def _snapshot(self) -> History | None:
+        packed = self._store.snapshot(self.id, snapshots.program())
+        found = snapshots.unpack(packed) if packed else None
+        return found if isinstance(found, History) else None
+
+    def _keep_snapshot(self) -> None:
+        """Now and then, leave the table as it stands for whoever reads it next."""
+        if self._since_kept < OFTEN or not snapshots.POSSIBLE:
+            return
+        self._since_kept = 0
+        try:
+            self._store.keep_snapshot(self.id, snapshots.program(), snapshots.pack(self.history))
+        except DatabaseError:
+            _log.exception("table %s: no snapshot was kept", self.id)
 
     def refresh(self) -> None:
         """Take over what another process has written."""
         with self.lock:
             news = self._store.entries(self.id, self.seq)
-            for entry in news:
-                self._follow(entry)
+            self._follow(news)
         if news:
             self.tell()
 
-    def _follow(self, entry: Entry) -> None:
-        """Do to the table what an entry of the log says."""
-        count = self.moments[-1]
-        if entry.kind == ACT:
-            self.game.apply(_actions(self.game.title)[entry.text])
-            count = self._line = count + 1
-        elif entry.kind in (UNDO, REDO):
-            count = int(entry.text)
-            self._go_to(count)
-        elif entry.kind == SEAT:
-            self.seats[entry.seat].bot = entry.text
-        if entry.kind == YES and self.request:
-            self.request.asked -= _numbers(entry.text)
-        else:
-            self.request = _request(entry) if entry.kind == ASK else None
-        self.log.append(entry)
-        self.moments.append(count)
-        self._states.append(self.state)
-
-    def _go_to(self, count: int) -> None:
-        for _ in range(self.moments[-1] - count):
-            self.game.undo()
-        for _ in range(count - self.moments[-1]):
-            self.game.redo()
+    def _follow(self, entries: list[Entry]) -> None:
+        for entry in entries:
+            self.history.follow(entry)
+            if entry.kind == SEAT:
+                self.seats[entry.seat].bot = entry.text
+        self._since_kept += len(entries)
+        self._keep_snapshot()
 
     # What a viewer asks
 
     @property
     def seq(self) -> int:
-        return len(self.log)
+        """The number of the last entry of the log."""
+        return len(self.history.log)
+
+    @property
+    def game(self) -> Game:
+        return self.history.game
+
+    @property
+    def request(self) -> Request | None:
+        """A wish to go back that waits for answers."""
+        return self.history.request
 
     @property
     def state(self) -> State:
@@ -126,29 +129,34 @@ class Table:
         actor = self.actor
         return actor >= 0 and self.seats[actor].bot != "" and self.request is None
 
+    @property
+    def undone(self) -> int:
+        """How many actions were taken back and can be played again."""
+        return len(self.history.line) - 1 - len(self.game.steps)
+
     def played_by_people(self, seats: list[int]) -> list[int]:
         """Those of these seats that no bot plays at present."""
         return [seat for seat in seats if not self.seats[seat].bot]
 
     def scene(self, count: int) -> Scene:
         """What is seen after so many actions."""
-        return self._scene(self.game.at(count))
+        return self._scene(self.history.line[count])
 
     def scene_then(self, seq: int) -> Scene:
         """What was seen when the log was at this number, be it taken back since or not."""
-        return self._scene(self._states[seq])
+        return self._scene(self.history.been[seq])
 
-    def _scene(self, state: State) -> Scene:
-        kept = self._scenes.get(id(state))
-        if kept is None:
-            kept = self._scenes[id(state)] = (state, scene(state, self.game.seats))  # holding it keeps its id
+    def _scene(self, position: int) -> Scene:
+        found = self._scenes.get(position)
+        if found is None:
+            found = self._scenes[position] = scene(self.history.state(position), self.game.seats)
             if len(self._scenes) > MOST_SCENES:
                 self._scenes.popitem(last=False)
-        return kept[1]
+        return found
 
     def still_true(self, seq: int) -> int:
         """How many of the actions in force at this number of the log have never been taken back since."""
-        return min(self.moments[seq:])
+        return self.history.still_true(seq)
 
     def tell(self) -> None:
         """Wake everybody who watches."""
@@ -179,7 +187,7 @@ class Table:
             raise Refused(404, "no_seat", f"There is no seat {seat}; the seats are 0 to {len(self.seats) - 1}.")
 
     def _check_not_twice(self, seat: int, seq: int, text: str) -> None:
-        if 0 <= seq < self.seq and self.log[seq] == Entry(seq + 1, ACT, text, seat):
+        if 0 <= seq < self.seq and self.history.log[seq] == Entry(seq + 1, ACT, text, seat):
             raise Refused(409, "done_already", f"“{text}” was done already; the table is at {self.seq}.")
 
     def _check_seq(self, seq: int) -> None:
@@ -230,8 +238,7 @@ class Table:
         except Taken:
             self.refresh()
             raise Refused(409, "stale", f"Somebody was quicker: the table is now at {self.seq}.") from None
-        for entry in entries:
-            self._follow(entry)
+        self._follow(entries)
         self.tell()
 
     # Dice and bots
@@ -248,12 +255,16 @@ class Table:
             if self.seq == seq and self.thinking:
                 self._play(self.state.parse(text), self.actor)
 
-    def question(self) -> Question:
-        """What the bot whose turn it is must know."""
+    def question(self, level: str) -> Question:
+        """What a bot must know to decide for the seat whose turn it is."""
         state = self.state
         actions = [step.action.id for step in self.game.steps]
-        level = self.seats[self.actor].bot
         return Question(state.title.key, state.players, state.options, actions, level, f"{self.id} {self.seq}")
+
+    @property
+    def endless(self) -> bool:
+        """Whether nobody but bots plays a game that has become too long."""
+        return self.state.too_long and all(seat.bot for seat in self.seats)
 
     # Going back and forth
 
@@ -262,7 +273,7 @@ class Table:
         with self.lock:
             self._check_seat(mine, seat)
             self._check_seq(seq)
-            target = self._before_dice(self._last_own(mine) if to is None else to)
+            target = self._beside_dice(self._last_own(mine) if to is None else to)
             if not 0 <= target < len(self.game.steps):
                 raise Refused(422, "nothing", "There is nothing to take back.")
             asked = [] if self._free(mine, target) else self._others(mine)
@@ -275,11 +286,22 @@ class Table:
         steps = self.game.steps
         return next((n for n in range(len(steps) - 1, -1, -1) if steps[n].seat in mine), -1)
 
-    def _before_dice(self, target: int) -> int:
-        """Where dice decide nobody can stop: go back to the decision that made them roll."""
-        while 0 < target < len(self.game.steps) and self.game.at(target).phase.actor == CHANCE:
+    def _beside_dice(self, target: int) -> int:
+        """Where dice decide nobody can stop: go back to the decision that made them roll.
+
+        With dice that opened the game, before anybody decided, stop at the first decision after them.
+        """
+        while 0 < target < len(self.history.line) and self._rolls(target):
             target -= 1
+        return self._after_dice(target)
+
+    def _after_dice(self, target: int) -> int:
+        while 0 <= target < len(self.history.line) and self._rolls(target):
+            target += 1
         return target
+
+    def _rolls(self, count: int) -> bool:
+        return self.game.at(count).phase.actor == CHANCE
 
     def _free(self, mine: list[int], target: int) -> bool:
         """No dice were rolled since then, and no other seat has acted."""
@@ -310,8 +332,8 @@ class Table:
             self._check_seat(mine, seat)
             self._check_seq(seq)
             start = len(self.game.steps)
-            target = self._next_own(mine) if to is None else to
-            if not start < target <= self._line:
+            target = self._after_dice(self._next_own(mine) if to is None else to)
+            if not start < target < len(self.history.line):
                 raise Refused(422, "nothing", "There is nothing to play again.")
             actors = {self.game.at(n).phase.actor for n in range(start, target)}
             others = sorted(actors.intersection(self._others(mine)))
@@ -321,8 +343,9 @@ class Table:
             self._note(REDO, str(target), seat)
 
     def _next_own(self, mine: list[int]) -> int:
-        ahead = range(len(self.game.steps) + 1, self._line)
-        return next((n for n in ahead if self.game.at(n).phase.actor in mine), self._line)
+        last = len(self.history.line) - 1
+        ahead = range(len(self.game.steps) + 1, last)
+        return next((n for n in ahead if self.game.at(n).phase.actor in mine), last)
 
     # Who sits where
 
@@ -334,33 +357,22 @@ class Table:
             self._check_number(seat)
             if not level and not self.seats[seat].key and seat not in self._store.claimed(self.id):
                 raise Refused(422, "nobody_there", f"Nobody but a bot can play for {self.game.seats[seat]}.")
-            self._note(SEAT, level, seat)
+            if level != self.seats[seat].bot:
+                self._note(SEAT, level, seat)
+
+
+def _check_rules(kept: Kept) -> None:
+    here = load(kept.title).rules_version
+    if here != kept.rules:
+        raise Refused(410, "old_rules", f"This game follows rules {kept.rules}; here it is {here}.")
 
 
 def _game(kept: Kept) -> Game:
     """A table's game at its origin."""
-    title = load(kept.title)
-    if title.rules_version != kept.rules:
-        raise Refused(410, "old_rules", f"This game follows rules {kept.rules}; here it is {title.rules_version}.")
-    game = Game(title, [seat.name for seat in kept.seats], kept.options)
+    game = Game(load(kept.title), [seat.name for seat in kept.seats], kept.options)
     for text in kept.origin:
-        game.apply(_actions(title)[text])
+        game.apply(actions_of(game.title)[text])
     return game
-
-
-@cache
-def _actions(title: Title) -> dict[str, Action]:
-    """The actions of a title by their own text, as it stands in every log."""
-    return {action.text: action for action in title.actions.all}
-
-
-def _request(entry: Entry) -> Request:
-    to, *asked = map(int, entry.text.split())
-    return Request(entry.seat, to, set(asked))
-
-
-def _numbers(text: str) -> set[int]:
-    return {int(word) for word in text.split()}
 
 
 class Tables:
@@ -371,7 +383,8 @@ class Tables:
         self.pace = pace
         self._thinkers = thinkers
         self._live: OrderedDict[str, Table] = OrderedDict()
-        self._lock = RLock()
+        self._lock = Lock()
+        self._reading = [Lock() for _ in range(READERS)]
         self._closed = False
 
     def open(self, title: str, seats: list[Seat], options: dict[str, str], person: str, origin: list[str]) -> Table:
@@ -385,15 +398,42 @@ class Tables:
 
     def find(self, id: str) -> Table:
         """A table as it stands, with what other processes did to it."""
-        with self._lock:
+        with self._reading[hash(id) % READERS]:
             table = self._live.get(id) or self._read(id)
-            self._live[id] = table
-            self._live.move_to_end(id)
-            if len(self._live) > MOST_LIVE:
-                self._forget_idle()
+            with self._lock:
+                table = self._live.setdefault(id, table)
+                self._live.move_to_end(id)
+                if len(self._live) > MOST_LIVE:
+                    self._forget_idle()
         table.refresh()
         self.drive(table)
         return table
+
+    def watch(self, id: str, wake: Callable[[], None]) -> Table:
+        """A table whose news somebody is told from now on, until `unwatch`."""
+        table = self.find(id)
+        with self._lock:
+            table = self._live.setdefault(id, table)  # it may have been forgotten meanwhile
+            table.watchers.add(wake)
+        self.drive(table)
+        return table
+
+    def unwatch(self, id: str, wake: Callable[[], None]) -> None:
+        table = self._live.get(id)
+        if table is not None:
+            table.watchers.discard(wake)
+
+    def catch_up(self) -> None:
+        """Tell viewers what other processes did to their tables, and have bots go on that those have left."""
+        with self._lock:
+            watched = {id: table for id, table in self._live.items() if table.watchers}
+        if not watched:
+            return
+        newest = self.store.newest(list(watched))
+        for id, table in watched.items():
+            if newest.get(id, 0) > table.seq:
+                table.refresh()
+                self.drive(table)
 
     def _read(self, id: str) -> Table:
         kept = self.store.table(id)
@@ -405,13 +445,15 @@ class Tables:
             raise Refused(410, "unreadable", f"This table can no longer be read: {error}") from None
 
     def _forget_idle(self) -> None:
-        idle = [id for id, table in self._live.items() if not table.watchers and not table.thinking]
+        idle = [id for id, table in self._live.items() if not table.watchers and (not table.thinking or table.endless)]
         for id in idle[: len(self._live) - MOST_LIVE]:
             del self._live[id]
 
     def go_on(self) -> None:
         """After a restart: bots go on where they stood."""
         for id in self.store.unattended():
+            if self._closed:
+                return
             try:
                 self.find(id)
             except Exception:
@@ -424,15 +466,24 @@ class Tables:
 
     # Bots and dice
 
+    def advice(self, table: Table) -> Future[list[Idea]]:
+        """What the strongest bot would do for the seat to decide; it thinks about a position once."""
+        with table.lock:
+            seq, ideas = table.advice
+            if seq != table.seq or (ideas.done() and ideas.exception()):
+                ideas = self._thinkers.advise(table.question(STRONGEST))
+                table.advice = table.seq, ideas
+            return ideas
+
     def drive(self, table: Table) -> None:
         """Have dice and bots decide while it is up to them."""
         with table.lock:
             with suppress(Refused):  # another process may have rolled
                 table.roll()
-            if not table.thinking or table.asked_at == table.seq:
+            if not table.thinking or table.asked_at == table.seq or (table.endless and not table.watchers):
                 return
             seq = table.asked_at = table.seq
-            question = table.question()
+            question = table.question(table.seats[table.actor].bot)
         # A short pause lets people see what the one before did.
         self._thinkers.ask(question, lambda text: self._later(self.pace, table, lambda: table.play_bot(seq, text)))
 

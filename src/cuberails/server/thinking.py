@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Lock, Thread
+from typing import TypeVar
 
 from cuberails.bots import make
 from cuberails.core.state import State
@@ -21,6 +22,11 @@ LONGEST = 60
 """After so many seconds a bot has thought long enough."""
 
 TRIES = 3
+
+STRONGEST = "greedy"
+"""The level of the bot that gives advice."""
+
+Answer = TypeVar("Answer")
 
 _log = logging.getLogger(__name__)
 
@@ -44,12 +50,31 @@ class Question:
         return game
 
 
+@dataclass(frozen=True)
+class Idea:
+    """An action that a bot thinks well of: its chance to win from there, if it can tell, and a sentence why."""
+
+    action: str
+    chance: float | None = None
+    why: str = ""
+
+
+def advise(question: Question) -> list[Idea]:
+    """The best that the bot can think of, the very best first."""
+    return [Idea(choose(question))]
+
+
 def choose(question: Question) -> str:
-    """What the bot does, in a worker process."""
+    """What the bot does."""
+    return make(question.level, question.seed).choose(question.position()).text
+
+
+def within_time(work: Callable[[Question], Answer], question: Question) -> Answer:
+    """Work in a worker process, which gives up after a while."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, LONGEST)
     try:
-        return make(question.level, question.seed).choose(question.position()).text
+        return work(question)
     finally:
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -94,32 +119,35 @@ class Thinkers:
 
     def ask(self, question: Question, done: Callable[[str], None], tries: int = TRIES) -> None:
         """Have a bot choose. `done` gets its choice, from another thread; always, unless the server ends."""
+        self._submit(choose, question).add_done_callback(partial(self._heard, question, done, tries))
+
+    def advise(self, question: Question) -> Future[list[Idea]]:
+        """Have a bot say what it would do; that may fail."""
+        return self._submit(advise, question)
+
+    def _submit(self, work: Callable[[Question], Answer], question: Question) -> Future[Answer]:
         pool = self._ready()
         try:
-            answer = pool.submit(choose, question)
+            answer = pool.submit(within_time, work, question)
         except Exception as error:
             answer = Future()
             answer.set_exception(error)
-        answer.add_done_callback(partial(self._heard, pool, question, done, tries))
+        answer.add_done_callback(partial(self._check, pool, question))
+        return answer
 
-    def _heard(
-        self,
-        pool: ProcessPoolExecutor,
-        question: Question,
-        done: Callable[[str], None],
-        tries: int,
-        answer: Future[str],
-    ) -> None:
-        if self._closed or answer.cancelled():
-            return
-        error = answer.exception()
-        if error is None:
-            done(answer.result())
-            return
-        _log.error("a %s bot failed in %s: %r", question.level, question.title, error)
+    def _check(self, pool: ProcessPoolExecutor, question: Question, answer: Future[Answer]) -> None:
+        error = None if self._closed or answer.cancelled() else answer.exception()
+        if error is not None:
+            _log.error("a %s bot failed in %s: %r", question.level, question.title, error)
         if isinstance(error, BrokenProcessPool):
             self._replace(pool)
-        if tries > 1:
+
+    def _heard(self, question: Question, done: Callable[[str], None], tries: int, answer: Future[str]) -> None:
+        if self._closed or answer.cancelled():
+            return
+        if answer.exception() is None:
+            done(answer.result())
+        elif tries > 1:
             self.ask(question, done, tries - 1)
         else:
             done(choose_anything(question))

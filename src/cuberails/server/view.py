@@ -20,7 +20,7 @@ Update = dict[str, Any]
 def neutral(seen: Scene) -> Scene:
     """A scene as everybody sees it; what is legal is told apart, to the seat to decide."""
     table = seen.map
-    tiles = [replace(tile, targets=[]) if tile.targets else tile for tile in table.tiles]
+    tiles = [replace(tile, targets=[], gain="") if tile.targets else tile for tile in table.tiles]
     links = [replace(link, targets=[]) if link.targets else link for link in table.links]
     return replace(seen, map=replace(table, tiles=tiles, links=links))
 
@@ -35,6 +35,7 @@ def update(table: Table, mine: list[int], since: int) -> Update:
             "seq": table.seq,
             "count": count,
             "prompt": table.state.prompt,
+            "rule": table.state.rule,
             "parts": html.changes(neutral(table.scene_then(since)), neutral(table.scene(count))),
             "shared": shared,
             "news": news(table, shared, count),
@@ -64,6 +65,7 @@ def status(table: Table, mine: list[int]) -> Update:
         "bots": [seat.bot for seat in table.seats],
         "asked": {"seat": asked.seat, "to": asked.to, "yours": bool(asked.asked.intersection(mine))} if asked else None,
         "undo": bool(mine) and any(step.seat in mine for step in table.game.steps),
+        "redo": bool(mine) and table.undone > 0,
     }
 
 
@@ -134,14 +136,15 @@ def effect(table: Table, text: str) -> list[str]:
         if any(isinstance(event, Bid) for event in told):
             told = _unopposed(after, told)
         now = table.scene(len(table.game.steps))
-        return [event.say(names) for event in told] + differences(now, scene(after, names))
+        gains = [tile.gain for tile in now.map.tiles if tile.gain and text in tile.targets]
+        return [event.say(names) for event in told] + differences(now, scene(after, names)) + gains
 
 
 def _unopposed(game: State, told: list[Event]) -> list[Event]:
-    """Let everybody pass until the lot is sold; what is told then, without the passing."""
+    """Let everybody pass until the lot is sold; what is told then, without the bid itself and the passing."""
     while game.actor is not None and game.why_not("pass") is None and all(_no_sale(event) for event in told):
         told = told + game.apply(game.parse("pass"))
-    return [event for event in told if not isinstance(_bare(event), Passed)]
+    return [event for event in told if not _no_sale(event)]
 
 
 def _no_sale(event: Event) -> bool:

@@ -6,7 +6,7 @@ import { all, capital, find, make } from "./make.js";
 const main = find("main");
 const titles = JSON.parse(main.dataset.titles);
 const levels = JSON.parse(main.dataset.levels);
-const best = levels.at(-1);
+const usualBot = main.dataset.usual;
 const dialog = find("#new-table");
 const form = find("[data-new-form]");
 
@@ -26,7 +26,7 @@ myName.value = localStorage.getItem("cuberails-name") || "";
 myName.addEventListener("change", () => localStorage.setItem("cuberails-name", myName.value.trim()));
 const me = () => myName.value.trim() || "Player";
 
-const bots = (count) => Array.from({ length: count }, () => ({ by: "bot", level: best }));
+const bots = (count) => Array.from({ length: count }, () => ({ by: "bot", level: usualBot }));
 
 for (const button of all("[data-play]")) {
   const { play, usual } = button.dataset;
@@ -48,7 +48,7 @@ function seat(n) {
   const kinds = [["me", n ? "Another person here" : "Me"], ["link", "A person by link"], ...levels.map((level) => [`bot ${level}`, `Bot: ${level}`])];
   const by = make("select", { name: "by", "aria-label": `Who plays seat ${n + 1}` });
   by.append(...kinds.map(([value, label]) => make("option", { value }, label)));
-  by.value = n ? `bot ${best}` : "me";
+  by.value = n ? `bot ${usualBot}` : "me";
   return make("li", {}, by, name);
 }
 

@@ -1,28 +1,48 @@
 // News of the table as server-sent events. What was missed while asleep or offline comes with the next event.
+//
+// A browser opens only a few connections to one server: a page that nobody sees gives its own back, and only looks
+// in now and then, so that its title still tells whose turn it is.
+
+const HIDDEN = 5_000; // after so long out of sight a page gives its connection back
+const LOOK = 25_000; // and so often it looks in
 
 export function listen(id, seen, tell, connected) {
   let source = null;
-  let again = 0;
-  let hidden = 0;
+  let timer = 0;
 
   function open() {
-    clearTimeout(again);
+    const glance = document.hidden;
+    clearTimeout(timer);
     source?.close();
     source = new EventSource(`/api/tables/${id}/events?since=${seen()}`);
     source.onopen = () => connected(true);
-    source.onmessage = (event) => tell(JSON.parse(event.data));
+    source.onmessage = (event) => {
+      tell(JSON.parse(event.data));
+      if (glance && document.hidden) rest();
+    };
     source.onerror = () => {
       connected(false);
-      if (source.readyState === EventSource.CLOSED) again = setTimeout(open, 2000);
+      if (source.readyState === EventSource.CLOSED) later(open, 2000);
     };
   }
 
+  function rest() {
+    source.close();
+    later(open, LOOK);
+  }
+
+  function later(deed, time) {
+    clearTimeout(timer);
+    timer = setTimeout(deed, time);
+  }
+
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) hidden = Date.now();
-    else if (Date.now() - hidden > 30_000) open();
+    if (document.hidden) later(rest, HIDDEN);
+    else if (source.readyState === EventSource.CLOSED) open();
+    else clearTimeout(timer);
   });
   addEventListener("online", open);
-  addEventListener("pagehide", () => source.close());
+  addEventListener("pagehide", () => (clearTimeout(timer), source.close()));
   addEventListener("pageshow", (event) => event.persisted && open());
   open();
   return open;

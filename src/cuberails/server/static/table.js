@@ -7,23 +7,28 @@ import { logging } from "./log.js";
 import { all, capital, find, make } from "./make.js";
 import { replace } from "./parts.js";
 import { cited, searching } from "./rules.js";
+import { sounding } from "./sound.js";
 import { listen } from "./stream.js";
+import { switched } from "./switches.js";
 import { tabs } from "./tabs.js";
 import { travelling } from "./time.js";
 import { zooming } from "./zoom.js";
 
 const first = JSON.parse(find("main").dataset.first);
 const { id, mine, names } = first;
-let { seq, you, status, prompt } = first;
+let { seq, you, status, prompt, rule } = first;
 const narrow = matchMedia("(max-width: 600px)"); // there the board shows what can be chosen
 let drawn = ""; // the choices that are shown
 let refocus = false; // keyboard players stay where they choose
+let holder = you?.seat; // which of several people at this screen was the last to decide
 
-const openTab = tabs(find(".tabs"));
+const openTab = tabs(find(".tabs"), (name) => name === "rules" && readAt(rule));
 const rules = searching(find("#panel-rules"));
 const board = zooming(find("#viewport"));
 const choices = choosing(id, (text) => attempt(() => act(text)), board.reveal);
 const log = logging(mine);
+const sound = sounding(switched(find("[data-switch=sound]")));
+const handing = switched(find("[data-switch=handover]"));
 
 const table = { count: first.count, travelled, returned, attempt, copy, undo };
 const time = travelling(id, table);
@@ -32,12 +37,17 @@ const reopen = listen(id, () => seq, told, connected);
 // What the page says
 
 function headline() {
-  if (status.over) return ["The game is over. ", make("b", {}, verdict())];
+  if (status.over) return ["The game is over. ", make("b", {}, verdict()), ...governed(rule)];
   if (status.actor < 0) return ["Dice decide."];
   const name = names[status.actor];
   if (status.bots[status.actor]) return [`${name} is thinking`, make("span", { class: "dots", "aria-hidden": "true" })];
-  if (you) return [make("b", {}, mine.length > 1 ? `${name}: ` : "Your turn: "), prompt];
-  return [make("b", {}, `${name} decides: `), prompt];
+  const who = !you ? `${name} decides: ` : mine.length > 1 ? `${name}: ` : "Your turn: ";
+  return [make("b", {}, who), prompt, ...governed(rule)];
+}
+
+// The rule that governs a decision, as a link to it.
+function governed(number) {
+  return [" ", make("a", { class: "cite", href: `#rule-${number}`, title: "The rule for this" }, number)];
 }
 
 function verdict() {
@@ -54,8 +64,9 @@ function say() {
   document.title = `${you ? "● " : ""}${find("h1").textContent} · cuberails`;
   document.body.classList.toggle("over", status.over);
   find("[data-do=undo]").disabled = !status.undo;
-  find("[data-do=redo]").disabled = !mine.length;
+  find("[data-do=redo]").disabled = !status.redo;
   find("[data-do=hint]").disabled = !you;
+  mark(rule);
   for (const item of all("[data-place]")) placed(item, status.bots[Number(item.dataset.place)]);
   asked();
 }
@@ -104,9 +115,10 @@ function note(sentence) {
 
 function told(update) {
   const news = update.seq !== seq || update.count !== table.count;
+  const before = you?.seat;
   const resume = time.pause();
   replace(update.parts);
-  ({ seq, you, status, prompt } = update);
+  ({ seq, you, status, prompt, rule } = update);
   table.count = update.count;
   if (news) log.tell(update);
   if (news) refuse("");
@@ -115,7 +127,24 @@ function told(update) {
   if (!time.away()) say();
   if (!time.away() && now !== drawn) offer(now);
   resume();
-  if (news) refreshed();
+  if (!news) return;
+  refreshed();
+  turned(before);
+}
+
+// After news: a sound, and a screen between two people who share this one.
+function turned(before) {
+  if (you && you.seat !== before) sound.turn();
+  else sound.move();
+  if (you && you.seat !== holder) handOver(you.seat);
+}
+
+function handOver(seat) {
+  const other = holder !== undefined;
+  holder = seat;
+  if (!other || !handing()) return;
+  find("#handover b").textContent = names[seat];
+  find("#handover").showModal();
 }
 
 function offer(now) {
@@ -145,7 +174,8 @@ function connected(yes) {
 function travelled(then) {
   choices.show(null);
   drawn = "";
-  find("#prompt").replaceChildren(make("b", {}, "Then: "), then);
+  find("#prompt").replaceChildren(make("b", {}, "Then: "), then.prompt, ...governed(then.rule));
+  mark(then.rule);
   find(".prompt").classList.remove("yours");
 }
 
@@ -161,6 +191,7 @@ async function attempt(deed) {
     refuse("");
     await deed();
   } catch (error) {
+    if (error.code === "done_already") return reopen(); // a double click: the table is where it was wanted
     choices.wait(false);
     refuse(error.message);
     if (error.code === "stale" || error.code === "offline") reopen();
@@ -170,6 +201,7 @@ async function attempt(deed) {
 
 async function act(text) {
   choices.wait(true);
+  find("#help").close();
   const answer = await post(`/api/tables/${id}/act`, { seat: you.seat, seq, action: text });
   setTimeout(() => seq < answer.seq && reopen(), 1500);
 }
@@ -187,10 +219,20 @@ function redo() {
   return post(`/api/tables/${id}/redo`, { seat: speaker(), seq });
 }
 
+// What the strongest bot would do, why, and what it thought of besides.
 async function hint() {
-  const { action, effect } = await get(`/t/${id}/hint`);
-  find("#effect").replaceChildren(make("b", {}, `A bot would: ${capital(action)}`), ...effect.map((l) => make("span", {}, l)));
+  find("#effect").replaceChildren("A bot is thinking about it", make("span", { class: "dots", "aria-hidden": "true" }));
+  const { ideas } = await get(`/api/tables/${id}/hint`).catch((error) => {
+    find("#effect").replaceChildren();
+    throw error;
+  });
+  const [best, ...others] = ideas;
+  const told = [best.why, ...best.effect, ...others.map((idea) => `or: ${named(idea)}`)].filter(Boolean);
+  const heading = make("b", {}, `A bot would: ${named(best)}`);
+  find("#effect").replaceChildren(heading, " ", ...told.map((line) => make("span", {}, line)));
 }
+
+const named = ({ action, chance }) => capital(action) + (chance ? ` (wins ${Math.round(100 * chance)}%)` : "");
 
 async function course() {
   find("#scores").innerHTML = await get(`/t/${id}/course`);
@@ -214,23 +256,45 @@ function prompt_link(text) {
 }
 
 function bot(seat) {
-  const level = status.bots[seat] ? "" : "greedy";
+  const level = status.bots[seat] ? "" : first.usual;
   return post(`/api/tables/${id}/seats/${seat}`, { level });
 }
 
 function help() {
-  localStorage.setItem("cuberails-tour", "seen");
+  find("#help").close();
+  find("#help").classList.remove("first");
   find("#help").showModal();
 }
 
-function rule(number) {
-  openTab("rules");
+// A new person gets the tour once. The game can go on beside it.
+function tour() {
+  if (!mine.length || localStorage.getItem("cuberails-tour")) return;
+  localStorage.setItem("cuberails-tour", "seen");
+  find("#help").classList.add("first");
+  find("#help").show();
+}
+
+// The rules
+
+function readAt(number) {
   rules.clear();
   const found = document.getElementById(`rule-${number}`);
   found?.scrollIntoView({ block: "start" });
+  return found;
+}
+
+function read(number) {
+  openTab("rules");
+  const found = readAt(number);
   found?.classList.add("fresh");
   setTimeout(() => found?.classList.remove("fresh"), 2500);
   find("a", found || document)?.focus({ preventScroll: true });
+}
+
+// The rule that governs what is shown.
+function mark(number) {
+  find(".rule.now")?.classList.remove("now");
+  document.getElementById(`rule-${number}`)?.classList.add("now");
 }
 
 const deeds = { undo: () => undo(null), redo, hint, help, course, since: () => log.since() };
@@ -238,11 +302,12 @@ for (const button of all("[data-do]")) button.addEventListener("click", () => at
 for (const button of all("[data-copy]")) button.addEventListener("click", () => copy(location.origin + button.dataset.copy));
 for (const button of all("[data-bot]")) button.addEventListener("click", () => attempt(() => bot(Number(button.dataset.bot))));
 find("#words").addEventListener("toggle", () => refreshed());
+find("#help").addEventListener("keydown", (event) => event.key === "Escape" && find("#help").close());
 addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#rule-"]');
   if (!link) return;
   event.preventDefault();
-  rule(link.getAttribute("href").slice(6));
+  read(link.getAttribute("href").slice(6));
 });
 
 keyboard(
@@ -270,5 +335,5 @@ keyboard(
 
 say();
 if (!time.away()) offer(JSON.stringify([seq, you]));
-if (mine.length && !localStorage.getItem("cuberails-tour")) note("New here? Press ? for a tour of the screen.");
+tour();
 document.body.classList.add("ready");

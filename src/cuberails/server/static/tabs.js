@@ -2,7 +2,7 @@
 
 import { all, find } from "./make.js";
 
-export function tabs(list) {
+export function tabs(list, opened) {
   const buttons = all("[role=tab]", list);
   function open(name) {
     for (const button of buttons) {
@@ -11,6 +11,7 @@ export function tabs(list) {
       button.tabIndex = chosen ? 0 : -1;
       find(`#${button.getAttribute("aria-controls")}`).hidden = !chosen;
     }
+    opened(name);
   }
   buttons.forEach((button, n) => {
     button.addEventListener("click", () => open(button.id.slice(4)));

@@ -38,7 +38,7 @@ export function travelling(id, table) {
     present = keep(Object.keys(seen.parts));
     replace(seen.parts, false);
     at = count;
-    table.travelled(seen.prompt);
+    table.travelled(seen);
     history.replaceState(null, "", `#at=${count}`);
     return say();
   }

@@ -61,6 +61,7 @@ class BaltimoreOhioBoard(Title):
         self.name = "Baltimore & Ohio"
         self.least_players = 3
         self.most_players = 6
+        self.minutes = 150
         self.rules_version = 1
         self.rulebook = Rulebook(rules)
         self.loader = loader

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cuberails.core.hexes import center_of
-from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
+from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track, per_dollar
 from cuberails.core.state import CHANCE, State
 from cuberails.titles.baltimore_ohio.board import BUILD, PURCHASE, SERVE, TAKE_COAL, TAKE_TIMBER
-from cuberails.titles.baltimore_ohio.business import maintenance, outcome
+from cuberails.titles.baltimore_ohio.business import best_income, maintenance, outcome
 from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
 from cuberails.titles.baltimore_ohio.rules import BusinessTurn, MarketTurn, Profit, Service
 
@@ -94,7 +94,20 @@ def _tile(game: BaltimoreOhio, n: int, pieces: list[Piece], targets: list[str]) 
         home=home[0] if home else None,
         doubt=board.doubts.get(id, ""),
         targets=targets,
+        gain=_gain(game, n) if targets else "",
     )
+
+
+def _gain(game: BaltimoreOhio, n: int) -> str:
+    """What a railroad that builds here would earn more, with the equipment that it has."""
+    phase = game.phase
+    if not isinstance(phase, BusinessTurn) or game.track[phase.railroad] & game.board.grid.bit[n]:
+        return ""
+    rr, grown = phase.railroad, game.copy()
+    grown.track = game.track[:]
+    grown.track[rr] |= game.board.grid.bit[n]
+    capacity = game.capacity(rr)
+    return per_dollar(best_income(grown, rr, capacity) - best_income(game, rr, capacity), game.board.cost[n])
 
 
 def _counters(game: BaltimoreOhio, n: int) -> list[Piece]:
@@ -158,6 +171,7 @@ def _company(game: BaltimoreOhio, rr: int, piece: Piece, names: Sequence[str]) -
         ("Treasury", f"${game.treasury[rr]}"),
         ("Equipment", _equipment_of(game, rr)),
         ("Last net", f"${game.net[rr]}"),
+        ("A share", f"${game.net[rr] // game.board.shares}"),
         ("Held / orphans", f"{game.held[rr]} / {game.orphans[rr]}"),
     ]
     return Company(key, piece, facts, _remark(game, rr))

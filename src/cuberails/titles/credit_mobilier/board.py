@@ -43,6 +43,7 @@ class CreditMobilierBoard(Title):
         self.name = "Credit Mobilier"
         self.least_players = 2
         self.most_players = 5
+        self.minutes = 45
         self.rules_version = 1
         self.rulebook = Rulebook(rules)
         self.loader = loader

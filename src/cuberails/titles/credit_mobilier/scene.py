@@ -126,13 +126,23 @@ def _areas(game: CreditMobilier, pieces: list[Piece]) -> list[Area]:
 
 def _company(game: CreditMobilier, c: int, piece: Piece) -> Company:
     board = game.board
-    facts = [("Treasury", f"${game.treasury[c]}"), ("Shares held", f"{game.held(c)} of {board.shares}")]
+    facts = [
+        ("Treasury", f"${game.treasury[c]}"),
+        ("Shares held", f"{game.held(c)} of {board.shares}"),
+        ("Per share", _share_of(game.treasury[c], game.held(c))),
+        ("Diluted", _share_of(game.treasury[c], game.held(c) + 1) if game.held(c) < board.shares else "–"),
+    ]
     if c == board.builder:
         return Company(f"company-{piece.color}", piece, facts)
     out, arrived = game.goods_out(c), game.coast[c]
     facts += [("Goods to go", str(out)), ("At the coast", str(arrived)), ("Track", str(game.track.count(c)))]
     drawn = not isinstance(game.phase, Drawing)
     return Company(f"company-{piece.color}", piece, facts, "all goods have arrived" if drawn and not out else "")
+
+
+def _share_of(treasury: int, held: int) -> str:
+    """What a treasury holds for each of so many shares."""
+    return f"${treasury / held:.2f}" if held else "–"
 
 
 def _seat(game: CreditMobilier, seat: int, name: str, pieces: list[Piece]) -> Seat:

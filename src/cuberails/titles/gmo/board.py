@@ -39,6 +39,7 @@ class GmoBoard(Title):
         self.name = "Gulf, Mobile & Ohio"
         self.least_players = 3
         self.most_players = 5
+        self.minutes = 60
         self.rules_version = 1
         self.rulebook = Rulebook(rules)
         self.loader = loader

@@ -34,8 +34,23 @@ def scene(state: State, names: Sequence[str]) -> Scene:
         tracks=[_supply(game), _sales(game), _score(game, names)],
         companies=[_company(game, rr, pieces[rr], names) for rr in range(board.count)],
         seats=[_seat(game, seat, name, pieces) for seat, name in enumerate(names)],
-        facts=[],
+        facts=_for_sale(game),
     )
+
+
+def _for_sale(game: Gmo) -> list[tuple[str, str]]:
+    """In an auction: what the share pays and what the bid builds."""
+    phase, board = game.phase, game.board
+    if not isinstance(phase, ShareAuction):
+        return []
+    name, then = board.railroads[phase.railroad], f"${board.dividend_shared}"
+    if phase.kind == CHARTER:
+        pays = f"pays ${board.dividend_alone}, {then} once the common share is up"
+    else:
+        pays = f"pays {then}, and the charter {then} instead of ${board.dividend_alone}"
+    builds = f"each ${board.cube_cost} of the bid is a cube"
+    kind = "charter" if phase.kind == CHARTER else "common share"
+    return [(f"{name} {kind}", f"{pays}; {builds}")]
 
 
 def _piece(game: Gmo, rr: int) -> Piece:

@@ -31,6 +31,7 @@ class SouthernRailsBoard(Title):
         self.name = "Southern Rails"
         self.least_players = 3
         self.most_players = 5
+        self.minutes = 30
         self.rules_version = 1
         self.rulebook = Rulebook(rules)
         self.loader = loader

@@ -129,15 +129,21 @@ def _company(game: SouthernRails, rr: int, piece: Piece) -> Company:
         *cities,
         ("Cubes left", str(game.cubes[rr])),
         ("Shares owned", f"{game.owned(rr)} of {board.shares[rr]}"),
+        ("Points a share", str(sum(board.points[category] for category in _led(game, rr)))),
     ]
     return Company(f"company-{piece.name}", piece, facts, _note(game, rr))
+
+
+def _led(game: SouthernRails, rr: int) -> list[int]:
+    """The categories that a scoring round would give to a railroad now."""
+    return [category for category in range(len(game.board.categories)) if game.leader(category) == rr]
 
 
 def _note(game: SouthernRails, rr: int) -> str:
     """Whether a share lies ready, and what a scoring round would bring now."""
     phase, board = game.phase, game.board
     notes = ["a share lies ready"] if isinstance(phase, Draft) and phase.laid >> rr & 1 else []
-    leads = [name for category, name in enumerate(board.categories) if game.leader(category) == rr]
+    leads = [board.categories[category] for category in _led(game, rr)]
     if leads and game.actor is not None:
         notes.append(f"leads {', '.join(leads)}")
     return "; ".join(notes)

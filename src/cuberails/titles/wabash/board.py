@@ -40,6 +40,7 @@ class WabashBoard(Title):
         self.name = "Wabash Cannonball"
         self.least_players = 2
         self.most_players = 6
+        self.minutes = 45
         self.rules_version = 1
         self.rulebook = Rulebook(rules)
         self.loader = loader

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cuberails.core.hexes import center_of
-from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
+from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track, per_dollar
 from cuberails.core.state import State
 from cuberails.titles.wabash.board import BUILD, CAPITALIZE, DEVELOP, WORDS
-from cuberails.titles.wabash.rules import ShareAuction, Wabash
+from cuberails.titles.wabash.rules import Expansion, ShareAuction, Wabash
 
 LAST_BOX = 50
 """The income track of the board ends here; more than that is counted on."""
@@ -31,7 +31,7 @@ def scene(state: State, names: Sequence[str]) -> Scene:
         tracks=[*_decisions(game), *_industries(game), _incomes(game, pieces)],
         companies=[_company(game, rr, piece) for rr, piece in enumerate(pieces)],
         seats=[_seat(game, seat, name, pieces) for seat, name in enumerate(names)],
-        facts=[("Development cubes left", str(game.supply))],
+        facts=_facts(game),
     )
 
 
@@ -58,6 +58,7 @@ def _tile(game: Wabash, n: int, pieces: list[Piece], targets: list[str]) -> Tile
     x, y = board.grid.center(n)
     terrain = board.terrain[n]
     home = [piece for piece, start in zip(pieces, board.start, strict=True) if start == n]
+    building = isinstance(game.phase, Expansion)
     earns = terrain not in ("farm", "timber", "start city")
     return Tile(
         key=f"hex-{id}",
@@ -74,6 +75,7 @@ def _tile(game: Wabash, n: int, pieces: list[Piece], targets: list[str]) -> Tile
         home=home[0] if home else None,
         doubt=board.doubts.get(id, ""),
         targets=targets,
+        gain=per_dollar(game.hex_income(n), game.build_cost(n)) if targets and building else "",
     )
 
 
@@ -124,13 +126,29 @@ def _company(game: Wabash, rr: int, piece: Piece) -> Company:
         ("Income", str(game.income[rr])),
         ("Treasury", f"${game.treasury[rr]}"),
         ("Shares sold", f"{sold} of {total}"),
-        ("Dividend now", f"${-(-game.income[rr] // sold)}" if sold else "–"),
-        ("Next minimum bid", f"${game.minimum_bid(rr)}" if game.unsold[rr] else "sold out"),
+        ("Dividend now", f"${_dividend(game, rr)}" if sold else "–"),
+        ("Diluted", f"${game.minimum_bid(rr)}" if game.unsold[rr] else "–"),
+        ("Minimum bid", f"${game.minimum_bid(rr)}" if game.unsold[rr] else "–"),
         ("Cubes left", str(game.cubes[rr])),
     ]
     phase = game.phase
     offered = isinstance(phase, ShareAuction) and phase.railroad == rr
     return Company(f"company-{piece.name}", piece, facts, "a share is being auctioned" if offered else "")
+
+
+def _facts(game: Wabash) -> list[tuple[str, str]]:
+    """What is left of the development cubes and, in an auction, what is for sale."""
+    phase, facts = game.phase, [("Development cubes left", str(game.supply))]
+    if not isinstance(phase, ShareAuction):
+        return facts
+    rr = phase.railroad
+    now = f"${_dividend(game, rr)} a share now, " if game.sold(rr) else ""
+    return [(f"{game.board.railroads[rr]} pays", f"{now}${game.minimum_bid(rr)} with this one sold"), *facts]
+
+
+def _dividend(game: Wabash, rr: int) -> int:
+    """What a share would get in a general dividend [W10.2]."""
+    return -(-game.income[rr] // game.sold(rr))
 
 
 def _seat(game: Wabash, seat: int, name: str, pieces: list[Piece]) -> Seat:

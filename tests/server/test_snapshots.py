@@ -1,0 +1,140 @@
+"""Long games are read from a snapshot; the log remains the truth."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+import cuberails
+from cuberails.core.action import Action
+from cuberails.core.event import Event
+from cuberails.core.playout import pick
+from cuberails.core.record import Game
+from cuberails.core.scene import Scene
+from cuberails.server import snapshots
+from cuberails.server.refusal import Refused
+from cuberails.server.store import Seat
+from cuberails.server.tables import Table, Tables
+from tests.server.house import Still, hall
+
+Quiet = tuple[Tables, Still]
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuberails.server.tables.OFTEN", 16)
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The actions that are played again with all checks, as those of the log are."""
+    found: list[str] = []
+    apply = Game.apply
+
+    def listening(game: Game, action: Action) -> list[Event]:
+        found.append(action.text)
+        return apply(game, action)
+
+    monkeypatch.setattr(Game, "apply", listening)
+    return found
+
+
+def wander(tables: Tables, title: str, entries: int, origin: int = 0) -> tuple[Table, list[Scene]]:
+    """A table where everybody wavers, and what was seen after each entry."""
+    rng = Random(title)
+    names = ["Ann", "Bob", "Cy"]
+    start = Game(cuberails.load(title), names)
+    for _ in range(origin):
+        start.apply(pick(start.state, rng))
+    texts = [step.action.text for step in start.steps]
+    table = tables.open(title, [Seat(name, key=name) for name in names], {}, "Ann", texts)
+    seen = [table.scene_then(n) for n in range(table.seq + 1)]
+    while table.seq < entries and table.actor >= 0:
+        before, count = table.seq, len(table.game.steps)
+        if rng.random() < 0.2 and count:
+            with suppress(Refused):  # before the first decision there is nothing to take back
+                table.undo([0, 1, 2], 0, table.seq, rng.randrange(count))
+        elif rng.random() < 0.2 and len(table.history.line) - 1 > count:
+            table.redo([0, 1, 2], 0, table.seq, len(table.history.line) - 1)
+        else:
+            table.act([table.actor], table.actor, table.seq, pick(table.state, rng).text)
+        seen += [table.scene_then(n) for n in range(before + 1, table.seq)]  # dice
+        seen += [table.scene(len(table.game.steps))] * (table.seq > before)
+    return table, seen
+
+
+@pytest.mark.parametrize(("title", "origin"), [("wabash", 0), ("wabash", 20), ("credit_mobilier", 9)])
+def test_a_table_with_a_snapshot_is_as_it_was(quiet: Quiet, tmp_path: Path, title: str, origin: int) -> None:
+    table, seen = wander(quiet[0], title, 120, origin)
+    with hall(tmp_path / "quiet.db") as (other, _):
+        twin = other.find(table.id)
+        assert twin.game.to_text() == table.game.to_text()
+        assert (twin.history.moments, twin.history.log) == (table.history.moments, table.history.log)
+        for again in (twin, table):
+            assert [again.scene_then(seq) for seq in range(again.seq + 1)] == seen
+        assert [twin.scene(n) for n in range(len(twin.game.steps) + 1)] == [
+            table.scene(n) for n in range(len(table.game.steps) + 1)
+        ]
+
+
+def test_only_what_came_after_the_snapshot_is_played_again(quiet: Quiet, tmp_path: Path, played: list[str]) -> None:
+    table, _ = wander(quiet[0], "wabash", 100)
+    played.clear()
+    with hall(tmp_path / "quiet.db") as (other, _):
+        other.find(table.id)
+    assert len(played) < 16
+
+
+def test_an_imported_game_is_kept_at_once(quiet: Quiet, tmp_path: Path, played: list[str]) -> None:
+    table, _ = wander(quiet[0], "wabash", 0, 40)
+    played.clear()
+    with hall(tmp_path / "quiet.db") as (other, _):
+        assert len(other.find(table.id).game.steps) == 40
+    assert played == []
+
+
+def test_a_snapshot_of_another_program_is_not_read(
+    quiet: Quiet, tmp_path: Path, played: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = wander(quiet[0], "wabash", 60)
+    played.clear()
+    monkeypatch.setattr(snapshots, "program", lambda: "newer")
+    with hall(tmp_path / "quiet.db") as (other, _):
+        assert other.find(table.id).game.to_text() == table.game.to_text()
+    assert len(played) > 16
+
+
+class Evil:
+    """What somebody might smuggle into a database."""
+
+    def __init__(self, door: Path) -> None:
+        self.door = str(door)
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (self.door,)
+
+
+def test_what_cannot_be_read_or_is_foreign_is_as_good_as_none(quiet: Quiet, tmp_path: Path) -> None:
+    table, _ = wander(quiet[0], "wabash", 60)
+    door = tmp_path / "open"
+    sly = b"\x80\x04\x8c\x1acuberails.server.snapshots\x8c\x08sys.exit\x93)R."  # by way of a module of ours
+    for content in (b"", b"nonsense", zlib.compress(pickle.dumps(Evil(door))), zlib.compress(sly)):
+        quiet[0].store.keep_snapshot(table.id, snapshots.program(), content)
+        with hall(tmp_path / "quiet.db") as (other, _):
+            assert other.find(table.id).game.to_text() == table.game.to_text()
+    assert not door.exists()
+
+
+def test_an_action_counts_even_if_no_snapshot_can_be_kept(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OperationalError("insert", {}, Exception("disk is full"))
+
+    monkeypatch.setattr(quiet[0].store, "keep_snapshot", full)
+    assert wander(quiet[0], "wabash", 60)[0].seq >= 60

@@ -19,6 +19,10 @@ FARTHEST = 8
 PROMISING = 8
 """How many actions greedy follows to their end, the best of each kind among them."""
 
+ALIKE = 0.02
+"""Actions that differ by less than this part of what a seat is worth are as good as each other: one is drawn."""
+ALIKE_CHANCES = 0.01
+"""The same for chances to win."""
 WORST_SLIP = 0.1
 """Nobody takes a second-best action that is this much worse."""
 
@@ -48,9 +52,10 @@ class Greedy(Bot):
 
     def choose(self, game: State) -> Action:
         seat = game.phase.actor
-        legal = game.legal_actions()[:]
-        self.rng.shuffle(legal)
-        return max(self._promising(game, legal, seat), key=lambda action: self._outlook(game, action, seat))
+        promising = self._promising(game, game.legal_actions(), seat)
+        outlooks = [self._outlook(game, action, seat) for action in promising]
+        enough = max(outlooks) - ALIKE * sum(map(abs, worth(game))) / game.players
+        return self.rng.choice([promising[n] for n, outlook in enumerate(outlooks) if outlook >= enough])
 
     def _promising(self, game: State, legal: list[Action], seat: int) -> list[Action]:
         """The actions that look best at once, one of each kind among them; the others are not worth a closer look."""
@@ -101,12 +106,13 @@ class Thinker(Bot):
 
     def choose(self, game: State) -> Action:
         root = self.think(game)
-        ranked = root.ranked()
-        if len(ranked) > 1 and self.rng.random() < self.slips:
-            seat = game.phase.actor
-            if root.mean(ranked[0], seat) - root.mean(ranked[1], seat) <= WORST_SLIP:
-                return root.actions[ranked[1]]
-        return root.actions[ranked[0]]
+        ranked, seat = root.ranked(), game.phase.actor
+        best = root.mean(ranked[0], seat)
+        if len(ranked) > 1 and self.rng.random() < self.slips and best - root.mean(ranked[1], seat) <= WORST_SLIP:
+            return root.actions[ranked[1]]
+        often = root.tried[ranked[0]] / 2
+        alike = [n for n in ranked if root.tried[n] >= often and root.mean(n, seat) >= best - ALIKE_CHANCES]
+        return root.actions[self.rng.choice(alike)]
 
     def think(self, game: State, told: Callable[[float], None] | None = None) -> Node:
         """The position with what was found out about it; `told` hears how much of the work is done."""

@@ -5,7 +5,7 @@ BIN := .venv/bin
 
 # What decides whether the compiled engine is out of date; `make compiled` packs the rest of the package too.
 # Directories count, so that a deleted module is noticed.
-ENGINE := $(wildcard src/cuberails/__init__.py src/cuberails/core src/cuberails/titles)
+ENGINE := $(wildcard src/cuberails/__init__.py src/cuberails/core src/cuberails/titles src/cuberails/bots)
 SOURCES := $(shell find $(if $(filter compiled,$(MAKECMDGOALS)),src,$(ENGINE)) -not -path '*/__pycache__*')
 
 # The caller's settings must not choose which cuberails is imported.
@@ -54,11 +54,12 @@ test-compiled: build/compiled.stamp
 	@echo "== engine, compiled, standard library only"
 	@PYTHONPATH=build/compiled $(BIN)/python -S scripts/engine.py compiled
 	@echo "== pytest, compiled engine"
-	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -n 2 --dist worksteal $(wildcard tests/core tests/titles)
+	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -n 2 --dist worksteal tests/core tests/titles tests/bots/test_search.py
 
 .PHONY: bench
 bench: .venv-bench/bench.stamp build/compiled.stamp ## measure speed side by side with peers
 	@.venv-bench/bin/python benchmarks/playouts.py
+	@.venv-bench/bin/python benchmarks/search.py
 	@$(BIN)/python benchmarks/table.py
 
 .PHONY: format

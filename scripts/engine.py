@@ -12,7 +12,7 @@ import cuberails
 
 
 def is_engine(name: str) -> bool:
-    return name.split(".")[1] in ("core", "titles")
+    return name.split(".")[1] in ("core", "titles") or name == "cuberails.bots.search"
 
 
 def main(form: str) -> None:

@@ -33,7 +33,7 @@ from cuberails.core.board import BoardError
 from cuberails.core.record import Game, RecordError
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError, Title
-from cuberails.lab import Match, Report, Share, Summary, fit, lessons, results, resumed, summarize
+from cuberails.lab import Match, Report, Share, Summary, results, resumed, summarize, tune
 from cuberails.lab import report as report_on
 from cuberails.terminal import Table
 from cuberails.terminal.keyboard import keyboard
@@ -242,27 +242,21 @@ lab = typer.Typer(help="Tools for those who study the games.", no_args_is_help=T
 app.add_typer(lab, name="lab")
 
 
-@lab.command(epilog="Example: cuberails lab tune wabash --games 400 --jobs 2 --out judge.toml")
-def tune(
+@lab.command("tune", epilog="Example: cuberails lab tune wabash --games 400 --jobs 2 --out judge.toml")
+def tune_judge(
     title: TitleKey,
     games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games to learn from.")] = 400,
+    rounds: Annotated[int, typer.Option(parser=_whole, metavar="R", help="How often to fit, and play on.")] = 2,
     seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")] = 0,
     jobs: Jobs = 1,
-    out: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the weights here and not on the screen.")
-    ] = None,
+    out: Annotated[str | None, typer.Option(metavar="FILE", help="Write the weights to this file.")] = None,
 ) -> None:
     """Fit the weights of a title's judge: bots play, and the weights move to where they foretell the winners best."""
-    if games < 8 or jobs < 1:
-        raise SetupError(f"--games must be at least 8 and --jobs at least 1, not {games} and {jobs}")
-    key = _title(title).key
-    learned = list(_progress(lessons(key, games, seed, jobs), "Playing", games))
-    console = Console(stderr=True)
-    with console.status("Fitting") as status:
-        fitted = fit(
-            key, learned, seed, lambda step, loss: status.update(f"Fitting: steps of {step:.0%}, loss {loss:.4f}")
-        )
-    console.print(f"loss on unseen games: {fitted.before:.4f} before, {fitted.after:.4f} after")
+    if rounds < 1 or jobs < 1 or games < 4 * rounds:
+        raise SetupError("--rounds and --jobs must be at least 1, and --games four times as many as --rounds")
+    fitted = tune(_title(title).key, games, rounds, seed, jobs, _progress)
+    words = f"loss on games not used for fitting: {fitted.before:.4f} before, {fitted.after:.4f} after"
+    print(words, file=sys.stderr)
     if out is None:
         print(fitted.to_toml(), end="")
     else:

@@ -9,6 +9,7 @@ from typing import Any
 
 from cuberails.bots.search import PLAYOUTS, Node, Search, Style
 from cuberails.core.action import Action
+from cuberails.core.judge import Judge
 from cuberails.core.playout import pick
 from cuberails.core.state import State
 from cuberails.core.title import SetupError
@@ -23,7 +24,7 @@ ALIKE = 0.02
 """Actions that differ by less than this part of what a seat is worth are as good as each other: one is drawn."""
 ALIKE_CHANCES = 0.01
 """The same for chances to win."""
-WORST_SLIP = 0.1
+WORST_SLIP = 0.04
 """Nobody takes a second-best action that is this much worse."""
 
 
@@ -93,15 +94,19 @@ def _lead(game: State, seat: int) -> float:
 
 
 class Thinker(Bot):
-    """Searches a tree. `slips` is how often it takes the second-best action, unless that loses too much."""
+    """Searches a tree. `slips` is how often it takes the second-best action, unless that loses too much.
 
-    name = "search"
+    `knows` is a judge to be asked instead of the title's own.
+    """
 
-    def __init__(self, seed: int | str, style: Style, slips: float = 0.0, name: str = "search") -> None:
+    def __init__(
+        self, seed: int | str, style: Style, slips: float = 0.0, name: str = "search", knows: Judge | None = None
+    ) -> None:
         self.name = name
         super().__init__(seed)
         self.style = style
         self.slips = slips
+        self.knows = knows
         self._search: Search | None = None
 
     def choose(self, game: State) -> Action:
@@ -117,7 +122,7 @@ class Thinker(Bot):
     def think(self, game: State, told: Callable[[float], None] | None = None) -> Node:
         """The position with what was found out about it; `told` hears how much of the work is done."""
         if self._search is None:
-            self._search = Search(judge(game.title.key), self.style, self.rng)
+            self._search = Search(self.knows or judge(game.title.key), self.style, self.rng)
         return self._search.think(game, told)
 
     def saw(self, action: Action) -> None:
@@ -150,6 +155,8 @@ LEVELS = {
 """All bots by name, the weakest first."""
 
 STRONGEST = "expert"
+USUAL = "medium"
+"""The bots that sit down unless somebody asks for others: fair opponents that answer at once."""
 
 
 def make(name: str, seed: int | str) -> Bot:

@@ -122,12 +122,11 @@ class Search:
             self._open(root)
         budget, began = self.style.simulations, perf_counter()
         for number in range(budget if len(root.actions) > 1 else 0):
-            if number & 15 == 0:
-                spent = perf_counter() - began
-                if spent > self.style.seconds or _is_clear(root, budget - number):
-                    break
-                if told is not None:
-                    told(max(number / budget, spent / self.style.seconds))
+            spent = perf_counter() - began
+            if spent > self.style.seconds or (number & 15 == 0 and _is_clear(root, budget - number)):
+                break
+            if told is not None:
+                told(max(number / budget, spent / self.style.seconds))
             self._simulate(root)
             self.simulations += 1
         return root

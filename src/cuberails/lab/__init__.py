@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cuberails.lab.arena import Report, report, resumed
 from cuberails.lab.simulate import Match, Result, Share, Summary, play_one, results, simulate, summarize
-from cuberails.lab.tune import Fit, fit, lessons
+from cuberails.lab.tune import Fit, tune
 
 __all__ = [
     "Fit",
@@ -13,12 +13,11 @@ __all__ = [
     "Result",
     "Share",
     "Summary",
-    "fit",
-    "lessons",
     "play_one",
     "report",
     "results",
     "resumed",
     "simulate",
     "summarize",
+    "tune",
 ]

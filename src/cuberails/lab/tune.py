@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -10,20 +10,24 @@ from math import log
 from multiprocessing import get_context
 from random import Random
 
-from cuberails.bots import make
+from cuberails.bots.players import Thinker
+from cuberails.bots.search import Style
 from cuberails.core.judge import Judge
 from cuberails.core.playout import sample
 from cuberails.core.state import CHANCE, State
 from cuberails.titles import judge_with, load, weights
 
-TEACHER = "easy"
-"""The level that plays: quick, and it goes off the beaten track now and then."""
+TEACHER = Style(simulations=12)
+SLIPS = 0.3
+"""Teachers are quick, and go off the beaten track now and then."""
 APART = 5
 """Of the positions of a game, every so-many-th is looked at: neighbours tell the same."""
 FIRST_STEP, LAST_STEP = 0.3, 0.02
 """By what part a weight is changed at first, and when the fitting ends."""
 LEAST_CHANCE = 0.002
 """A judge that was quite sure and quite wrong is not counted as worse than this."""
+INERTIA = 0.002
+"""What doubling a weight costs, about: without evidence a weight stays where it is."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +46,8 @@ class Fit:
     """
 
     title: str
+    command: str
     games: int
-    seed: int
     weights: dict[str, float]
     before: float
     after: float
@@ -56,45 +60,58 @@ class Fit:
             "[fitted]",
             f"date = {date.today().isoformat()}",
             f"games = {self.games}",
-            f'command = "cuberails lab tune {self.title} --games {self.games} --seed {self.seed}"',
+            f'command = "{self.command}"',
             f"loss_before = {self.before:.4f}",
             f"loss = {self.after:.4f}",
             "",
             "[weights]",
-            *(
-                f"{name} = {value:.4g}" if value % 1 else f"{name} = {value:.1f}"
-                for name, value in self.weights.items()
-            ),
+            *(f"{name} = {round(value, 4)}" for name, value in self.weights.items()),
         ]
         return "\n".join(lines) + "\n"
 
 
-def lessons(title: str, games: int, seed: int, jobs: int = 1) -> Iterator[list[Lesson]]:
-    """For each game the positions to learn from."""
-    play = partial(_lessons_of, title, seed)
+Bar = Callable[[Iterable[list[Lesson]], str, int], Iterable[list[Lesson]]]
+"""Shows how far the work is: items, what is done, how many there will be."""
+
+
+def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar) -> Fit:
+    """Let bots play and fit the weights, then let bots that know the new weights play, and so on."""
+    first = best = weights(title)
+    learned: list[list[Lesson]] = []
+    for number in range(rounds):
+        numbers = range(number * games // rounds, (number + 1) * games // rounds)
+        learned += bar(lessons(title, best, seed, numbers, jobs), f"Round {number + 1}: playing", len(numbers))
+        best = fit(title, best, [lesson for count, game in enumerate(learned) if count % 4 for lesson in game])
+    unseen = [lesson for game in learned[::4] for lesson in game]
+    before, after = (loss(judge_with(title, values), unseen) for values in (first, best))
+    command = f"cuberails lab tune {title} --games {games} --rounds {rounds} --seed {seed}"
+    return Fit(title, command, games, best, before, after)
+
+
+def lessons(title: str, values: dict[str, float], seed: int, numbers: range, jobs: int) -> Iterator[list[Lesson]]:
+    """The positions to learn from, game by game, of teachers that weigh like this."""
+    play = partial(_play, title, values, seed)
     if jobs == 1:
-        yield from map(play, range(games))
+        for number in numbers:
+            yield _positions(title, number, *play(number))
         return
     with get_context("spawn").Pool(jobs) as pool:
-        for number, won in enumerate(pool.imap(partial(_history, title, seed), range(games))):
-            yield _positions(title, seed, number, *won)
-
-
-def _lessons_of(title: str, seed: int, number: int) -> list[Lesson]:
-    return _positions(title, seed, number, *_history(title, seed, number))
+        for number, history in zip(numbers, pool.imap(play, numbers), strict=True):
+            yield _positions(title, number, *history)
 
 
 def _players(title: str, number: int) -> int:
-    """The games go through all numbers of players."""
+    """The games go through all numbers of players from three on."""
     found = load(title)
     counts = range(max(3, found.least_players), found.most_players + 1)
     return counts[number % len(counts)]
 
 
-def _history(title: str, seed: int, number: int) -> tuple[list[int], list[float]]:
+def _play(title: str, values: dict[str, float], seed: int, number: int) -> tuple[list[int], list[float]]:
     """One game between teachers: the numbers of its actions, and each seat's part in the win."""
     game = load(title).new(_players(title, number), {})
-    bots = [make(TEACHER, f"{seed} {number} {seat}") for seat in range(game.players)]
+    knows = judge_with(title, values)
+    bots = [Thinker(f"{seed} {number} {seat}", TEACHER, SLIPS, knows=knows) for seat in range(game.players)]
     dice = Random(f"chance {seed} {number}")
     actions = []
     while game.actor is not None and not game.too_long:
@@ -107,12 +124,12 @@ def _history(title: str, seed: int, number: int) -> tuple[list[int], list[float]
     return actions, [1 / len(winners) if seat in winners else 0.0 for seat in range(game.players)]
 
 
-def _positions(title: str, seed: int, number: int, actions: list[int], won: list[float]) -> list[Lesson]:
+def _positions(title: str, number: int, actions: list[int], won: list[float]) -> list[Lesson]:
     game = load(title).new(_players(title, number), {})
     everything = game.title.actions.all
     found = []
     for count, action in enumerate(actions):
-        if count % APART == (number + seed) % APART and game.actor is not None:
+        if count % APART == number % APART:
             found.append(Lesson(game.copy(), won))
         game.play(everything[action])
     return found
@@ -129,28 +146,22 @@ def loss(judge: Judge, learned: list[Lesson]) -> float:
     return total / len(learned)
 
 
-def fit(title: str, games: list[list[Lesson]], seed: int, told: Callable[[float, float], None] | None = None) -> Fit:
+def fit(title: str, start: dict[str, float], learned: list[Lesson]) -> dict[str, float]:
     """Change one weight after the other, a little less each round, and keep what makes the loss smaller."""
-    learned = [lesson for number, game in enumerate(games) if number % 4 for lesson in game]
-    unseen = [lesson for number, game in enumerate(games) if number % 4 == 0 for lesson in game]
-    first = weights(title)
-    best, least = dict(first), loss(judge_with(title, first), learned)
-    step = FIRST_STEP
+
+    def cost(values: dict[str, float]) -> float:
+        moved = sum(log(values[name] / start[name]) ** 2 for name in start)
+        return loss(judge_with(title, values), learned) + INERTIA * moved
+
+    best, least, step = start, cost(start), FIRST_STEP
     while step >= LAST_STEP:
         improved = False
         for name in best:
             for factor in (1 + step, 1 / (1 + step)):
                 tried = {**best, name: best[name] * factor}
-                found = loss(judge_with(title, tried), learned)
-                if found < least - 1e-6:
+                if (found := cost(tried)) < least - 1e-6:
                     best, least, improved = tried, found, True
                     break
-        if told is not None:
-            told(step, least)
         if not improved:
             step /= 2
-    return Fit(title, len(games), seed, best, _loss_of(title, first, unseen), _loss_of(title, best, unseen))
-
-
-def _loss_of(title: str, values: Mapping[str, float], learned: list[Lesson]) -> float:
-    return loss(judge_with(title, values), learned)
+    return best

@@ -40,6 +40,7 @@ class SouthernRailsJudge(Judge):
         self.awarded: Final = weights["awarded"]
         self.track_hope: Final = weights["track_hope"]
         self._countries: Final[dict[SouthernRailsBoard, Country]] = {}
+        self._odds: Final[dict[tuple[float, tuple[float, ...]], Odds]] = {}
 
     def worth(self, state: State) -> list[float]:
         assert isinstance(state, SouthernRails)
@@ -78,15 +79,25 @@ class SouthernRailsJudge(Judge):
         figures = self.prospects(game)
         values = [0.0] * board.count
         for category, points in enumerate(board.points):
-            step = self.step_of(board, category)
-            near = odds(figures[category], self.near * step)
-            far = odds(figures[category], self.far * step)
+            odds = self.odds_of(figures[category], self.step_of(board, category))
+            near, far = odds.near, odds.far
             leader = game.leader(category)
             hope = (1.0 - sure) * self.awarded * self.track_chance(game, category)
             for rr in range(board.count):
                 now = sure if rr == leader else 0.0
                 values[rr] += points * (now + hope * near[rr] + later * self.awarded * far[rr])
         return values
+
+    def odds_of(self, figures: list[float], step: float) -> Odds:
+        """How likely each railroad is to lead a category: most actions change the figures of few categories."""
+        key = (step, tuple(figures))
+        known = self._odds.get(key)
+        if known is None:
+            if len(self._odds) >= MOST_KNOWN:
+                self._odds.clear()
+            known = Odds(odds(figures, self.near * step), odds(figures, self.far * step))
+            self._odds[key] = known
+        return known
 
     def how_sure(self, game: SouthernRails) -> float:
         """How likely the next scoring round finds the standings as they are."""
@@ -143,6 +154,14 @@ def shares_to_come(game: SouthernRails, seat: int, values: list[float]) -> float
         coming -= game.shares[seat * board.count + rr]
     a_round = sum(values) / board.count / (board.rounds - game.scorings)
     return a_round * coming * (coming + 1) / 2
+
+
+class Odds:
+    """How likely each railroad is to lead a category in the next scoring round, and in later ones."""
+
+    def __init__(self, near: list[float], far: list[float]) -> None:
+        self.near: Final = near
+        self.far: Final = far
 
 
 def odds(figures: list[float], step: float) -> list[float]:

@@ -1,0 +1,120 @@
+"""The tree search: its budget, what it keeps, what it looks at, and what it knows about prices."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import cuberails
+from cuberails.bots import make
+from cuberails.bots.players import Thinker
+from cuberails.bots.search import PLAYOUTS, Search, Style
+from cuberails.core.auction import Auction
+from cuberails.core.playout import pick
+from cuberails.core.state import CHANCE, State
+from cuberails.core.title import SetupError
+from cuberails.titles import judge
+
+
+def search(key: str, **style: object) -> Search:
+    return Search(judge(key), Style(**{"simulations": 30, **style}), Random(1))  # type: ignore[arg-type]
+
+
+def some_way_into(key: str, players: int, decisions: int, seed: int = 1) -> State:
+    """A position with a choice in it."""
+    game, rng = cuberails.new(key, players), Random(seed)
+    while decisions > 0 or game.actor == CHANCE:
+        game.play(pick(game, rng))
+        decisions -= 1
+    assert game.actor is not None
+    return game
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_thinking_changes_nothing_and_finds_legal_actions(key: str) -> None:
+    game = some_way_into(key, 3, 12)
+    before, legal = game.copy(), list(game.legal_actions())
+    root = search(key).think(game)
+    assert set(root.actions) <= set(legal)
+    assert game.scores() == before.scores()
+    assert game.legal_actions() == legal
+    assert sum(root.tried) == root.visits <= 30
+
+
+@pytest.mark.parametrize("style", [{"paranoid": True}, {"capped": False}, *({"playout": name} for name in PLAYOUTS)])
+@pytest.mark.parametrize("key", ["wabash", "credit_mobilier"])
+def test_every_style_can_think(key: str, style: dict[str, object]) -> None:
+    root = search(key, simulations=6, **style).think(some_way_into(key, 3, 30))
+    assert all(0.0 <= root.mean(n, seat) <= 1.0 for n in range(len(root.actions)) for seat in range(3))
+
+
+def test_a_budget_in_seconds_ends_the_search() -> None:
+    root = search("wabash", simulations=1_000_000, seconds=0.1).think(some_way_into("wabash", 3, 12))
+    assert 0 < root.visits < 100_000
+
+
+def test_the_tree_is_kept_while_every_action_is_told() -> None:
+    game = some_way_into("wabash", 3, 12)
+    thinking = search("wabash", simulations=200)
+    root = thinking.think(game)
+    best = root.ranked()[0]
+    game.play(root.actions[best])
+    thinking.moved(root.actions[best])
+    known = root.child(best).visits
+    assert known > 0
+    again = thinking.think(game)
+    assert again is root.child(best)
+    assert again.visits > known
+
+
+def test_an_action_that_was_not_told_starts_a_new_tree() -> None:
+    game = some_way_into("wabash", 3, 12)
+    thinking = search("wabash")
+    root = thinking.think(game)
+    for _ in range(5):
+        game.play(pick(game, Random(3)))
+    assert thinking.think(game) is not root
+
+
+def test_in_an_auction_a_few_bids_are_looked_at_none_above_what_it_is_worth() -> None:
+    game = cuberails.new("wabash", 3)
+    assert isinstance(game.phase, Auction)
+    actions = search("wabash").think(game).actions
+    amounts = [action.a for action in actions if action.text != "pass"]
+    assert 1 <= len(amounts) <= 3
+    knows = judge("wabash")
+    without = game.copy()
+    without.play(game.parse("pass"))
+    for action in actions:
+        after = game.copy()
+        after.play(action)
+        assert knows.chances(after)[0] >= knows.chances(without)[0] - 0.05
+    uncapped = search("wabash", capped=False).think(game).actions
+    assert max(action.a for action in uncapped if action.text != "pass") == 40
+
+
+def test_nobody_pays_a_fortune_for_nothing() -> None:
+    """With the whole purse as the only bid left, a bot passes unless the share is worth it."""
+    game = cuberails.new("wabash", 3)
+    game.play(game.parse("bid 38"))
+    assert make("medium", 1).choose(game).text == "pass"
+
+
+def test_a_style_can_be_spelled_out() -> None:
+    bot = make("search:simulations=7:paranoid=1:wins=0.25:playout=capped", 1)
+    assert isinstance(bot, Thinker)
+    assert bot.style == Style(simulations=7, paranoid=True, wins=0.25, playout="capped")
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("search:depth=3", "a search has no 'depth'; it has simulations"),
+        ("search:simulations=many", "'many' is no value for simulations"),
+        ("search:playout=wild", "no playout 'wild'; there are none, random, capped, greedy"),
+    ],
+)
+def test_a_style_that_makes_no_sense_is_refused(name: str, complaint: str) -> None:
+    with pytest.raises(SetupError, match=complaint):
+        make(name, 1)

@@ -32,10 +32,11 @@ def advise(game: State, seed: int | str = 0, told: Callable[[float], None] | Non
     actor = game.phase.actor
     if actor in (CHANCE, NOBODY):
         raise SetupError("there is nothing to advise: " + ("the game is over" if actor == NOBODY else "dice decide"))
+    knows = judge(game.title.key)
     bot = make(STRONGEST, seed)
     assert isinstance(bot, Thinker)
+    bot.knows = knows
     root = bot.think(game, told)
-    knows = judge(game.title.key)
     return [_idea(root, n, knows) for n in root.ranked()[:IDEAS]]
 
 

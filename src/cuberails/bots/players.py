@@ -13,7 +13,7 @@ from cuberails.core.judge import Judge
 from cuberails.core.playout import pick
 from cuberails.core.state import State
 from cuberails.core.title import SetupError
-from cuberails.titles import judge, worth
+from cuberails.titles import judge_with, weights, worth
 
 FARTHEST = 8
 """How many decisions of its own greedy looks ahead: where all others can only pass they would never end."""
@@ -24,6 +24,8 @@ ALIKE = 0.02
 """Actions that differ by less than this part of what a seat is worth are as good as each other: one is drawn."""
 ALIKE_CHANCES = 0.01
 """The same for chances to win."""
+TASTE = 0.05
+"""By what part the weights of a bot differ from those of its title's judge."""
 WORST_SLIP = 0.04
 """Nobody takes a second-best action that is this much worse."""
 
@@ -96,7 +98,8 @@ def _lead(game: State, seat: int) -> float:
 class Thinker(Bot):
     """Searches a tree. `slips` is how often it takes the second-best action, unless that loses too much.
 
-    `knows` is a judge to be asked instead of the title's own.
+    `knows` is the judge to be asked. Otherwise a bot has a taste of its own: it weighs a little differently from the
+    title's judge, so that not every game begins alike.
     """
 
     def __init__(
@@ -122,8 +125,11 @@ class Thinker(Bot):
     def think(self, game: State, told: Callable[[float], None] | None = None) -> Node:
         """The position with what was found out about it; `told` hears how much of the work is done."""
         if self._search is None:
-            self._search = Search(self.knows or judge(game.title.key), self.style, self.rng)
+            self._search = Search(self.knows or self._taste(game.title.key), self.style, self.rng)
         return self._search.think(game, told)
+
+    def _taste(self, key: str) -> Judge:
+        return judge_with(key, {name: value * self.rng.gauss(1.0, TASTE) for name, value in weights(key).items()})
 
     def saw(self, action: Action) -> None:
         if self._search is not None:

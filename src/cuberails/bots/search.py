@@ -218,27 +218,22 @@ class Search:
         return self._played_out(node.after[0])
 
     def _worth_a_look(self, state: State) -> list[Action]:
-        """All legal actions; of many bids only a few up to what the judge thinks it is worth."""
+        """All legal actions; of many bids only the best, the highest that is better than to give up, and one between.
+
+        That need not be the lowest: what is paid may be what the railroad can build with.
+        """
         legal = state.legal_actions()
         if not isinstance(state.phase, Auction) or len(legal) <= FEW_BIDS:
             return legal
         bids, give_up = legal[:-1], legal[-1]
-        most = self._highest_bid(state, bids, give_up) if self.style.capped else len(bids) - 1
-        chosen = sorted({0, most // 2, most} if most >= 0 else set())
-        return [*(bids[n] for n in chosen), give_up]
-
-    def _highest_bid(self, state: State, bids: list[Action], give_up: Action) -> int:
-        """The number of the highest bid that is better than to give up, -1 if none is."""
         seat = state.phase.actor
-        least = self._reward(_after(state, give_up))[seat]
-        low, high = -1, len(bids) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self._reward(_after(state, bids[middle]))[seat] > least:
-                low = middle
-            else:
-                high = middle - 1
-        return low
+        rewards = [self._reward(_after(state, bid))[seat] for bid in bids]
+        least = self._reward(_after(state, give_up))[seat] if self.style.capped else -inf
+        good = [n for n, reward in enumerate(rewards) if reward > least]
+        if not good:
+            return [give_up]
+        best = max(good, key=lambda n: rewards[n])
+        return [*(bids[n] for n in sorted({best, (best + good[-1]) // 2, good[-1]})), give_up]
 
     def _reward(self, state: State) -> list[float]:
         """What each seat aims at: to win, and a large share of all scores."""

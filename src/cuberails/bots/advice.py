@@ -37,13 +37,21 @@ def advise(game: State, seed: int | str = 0, told: Callable[[float], None] | Non
     assert isinstance(bot, Thinker)
     bot.knows = knows
     root = bot.think(game, told)
-    return [_idea(root, n, knows) for n in root.ranked()[:IDEAS]]
+    return [_idea(root, n, knows, bot.style.wins) for n in root.ranked()[:IDEAS]]
 
 
-def _idea(root: Node, n: int, knows: Judge) -> Idea:
-    seat = root.state.phase.actor
-    end = _line(root, n)
-    return Idea(root.actions[n].text, knows.chances(end), _why(knows, root.state, end, seat))
+def _idea(root: Node, n: int, knows: Judge, wins: float) -> Idea:
+    why = _why(knows, root.state, _line(root, n), root.state.phase.actor)
+    return Idea(root.actions[n].text, _chances(root, n, knows, wins), why)
+
+
+def _chances(root: Node, n: int, knows: Judge, wins: float) -> list[float]:
+    """The chances on the average of all that was looked into: what seats aimed at, less their shares of the score."""
+    shares = [max(value, 0.0) for value in knows.worth(root.after[n])]
+    total = sum(shares) or 1.0
+    likely = [max(0.0, root.mean(n, seat) - (1.0 - wins) * share / total) for seat, share in enumerate(shares)]
+    whole = sum(likely)
+    return [chance / whole for chance in likely] if whole else [1.0 / len(shares)] * len(shares)
 
 
 def _line(root: Node, n: int) -> State:

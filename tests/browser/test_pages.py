@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import cuberails
+from cuberails.bots import LEVELS
 from tests.browser.conftest import Opener
 from tests.browser.player import open_title, play
 
@@ -60,6 +61,17 @@ def test_a_title_tells_its_players_its_length_and_shows_its_board(person: Opener
     assert all("players · about" in line for line in told)
     board = page.request.get(page.url + "picture/credit_mobilier.svg").text()
     assert "red goods" in board  # also where chance sets the board up
+
+
+def test_the_form_for_a_new_table_tells_what_the_chosen_bots_are_like(person: Opener) -> None:
+    page = person()
+    page.click("[data-new=southern_rails]")
+    bots = page.locator("#new-table .bots")
+    expect(bots).to_have_text(f"Medium{LEVELS['medium'].character}")
+    page.locator("#new-table li select").nth(2).select_option("bot expert")
+    expect(bots.locator("dd")).to_have_text([LEVELS["medium"].character, LEVELS["expert"].character])
+    page.locator("#new-table li select").nth(1).select_option("link")
+    expect(bots).to_have_text(f"Expert{LEVELS['expert'].character}")
 
 
 def test_rules_can_be_searched(person: Opener) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import cuberails
+from cuberails.bots import LEVELS
+from cuberails.server.pages import RECENT
 from tests.browser.conftest import Opener
 from tests.browser.player import count, follow, is_over, open_title, open_with_bots, play, wait_beyond, wait_for_turn
 from tests.browser.serving import Server
@@ -109,9 +112,84 @@ def test_a_hint_tells_what_a_bot_would_do_and_what_that_brings(person: Opener) -
     page = person()
     open_title(page, "southern_rails")
     wait_for_turn(page)
+    hint = page.locator("[data-do=hint]")
+    asked: list[Route] = []
+    page.route("**/hint", lambda route: asked.append(route))  # a bot that takes its time
     page.keyboard.press("h")
-    expect(page.locator("#effect b")).to_contain_text("A bot would: Take", timeout=30_000)
+    expect(hint).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#ideas")).to_contain_text("A strong bot is thinking about it")
+    page.keyboard.press("h")
+    hint.click(force=True)
+    assert len(asked) == 1
+    asked[0].continue_()
+    ideas = page.locator("#ideas li")
+    expect(ideas).to_have_count(3, timeout=30_000)
+    expect(hint).to_have_attribute("aria-busy", "false")
+    for idea in ideas.all():
+        told = idea.text_content() or ""
+        assert re.search(r"Take \w+.* wins <?\d+% .*Medium 2 <?\d+%, Medium 3 <?\d+%.*\.$", told), told
+    expect(page.locator("#choices button.idea")).to_have_count(3)
+    ideas.first.locator("button").hover()
     expect(page.locator("#effect")).to_contain_text("takes a share of")
+    before = count(page)
+    ideas.first.locator("button").click()
+    wait_beyond(page, before)
+    expect(page.locator("#ideas")).to_be_hidden()
+
+
+def test_a_hint_marks_its_places_on_the_board(person: Opener) -> None:
+    page = person()
+    open_with_bots(page, "southern_rails", "random")
+    while not page.locator("#board .target").count():
+        assert wait_for_turn(page)
+        before = count(page)
+        page.keyboard.press("1")
+        wait_beyond(page, before)
+        wait_for_turn(page)
+    page.click("[data-do=hint]")
+    expect(page.locator("#ideas li")).to_have_count(3, timeout=30_000)
+    wanted = page.eval_on_selector_all("#ideas button", "all => all.map(b => b.dataset.action.split(' ').at(-1))")
+    marked = page.eval_on_selector_all("#board .target.idea", "all => all.map(node => node.id.slice(4))")
+    assert set(marked) == set(wanted)
+
+
+def test_whose_turn_it_is_is_marked_now_and_then(person: Opener) -> None:
+    page = person()
+    host_a_game(page)
+    deciding = page.locator(".seat.deciding")
+    expect(deciding).to_have_attribute("id", "seat-0")
+    page.click("#choices .main")
+    wait_beyond(page, 0)
+    expect(deciding).to_have_attribute("id", "seat-1")
+    page.click("[data-time=first]")
+    expect(deciding).to_have_attribute("id", "seat-0")
+    page.keyboard.press("Escape")
+    expect(deciding).to_have_attribute("id", "seat-1")
+
+
+def test_a_bot_that_thinks_is_shown_at_work(person: Opener) -> None:
+    page = person()
+    open_with_bots(page, "southern_rails", "expert")
+    wait_for_turn(page)
+    expect(page.locator(".prompt.busy")).to_have_count(0)
+    page.keyboard.press("1")
+    expect(page.locator(".prompt.busy #prompt")).to_have_text(re.compile("Expert 2 is thinking"))
+    page.click("#tab-more")
+    expect(page.locator("[data-place='1'] .by")).to_have_text(f"a bot plays (expert). {LEVELS['expert'].character}")
+
+
+def test_the_start_of_a_long_log_comes_when_it_is_wanted(person: Opener) -> None:
+    page = person()
+    page.fill("[data-import] textarea", Path("tests/records/wabash/3-players-greedy.txt").read_text())
+    page.click("text=Open record")
+    page.wait_for_selector("body.ready")
+    page.click("#tab-log")
+    entries = page.locator("#log li")
+    expect(entries).to_have_count(RECENT)
+    page.click("#earlier")
+    expect(entries).to_have_count(count(page))
+    expect(entries.last).to_have_attribute("data-n", "1")
+    expect(page.locator("#earlier")).to_be_hidden()
 
 
 def test_an_amount_outside_the_range_cannot_be_sent(person: Opener) -> None:

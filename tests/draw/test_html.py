@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -48,6 +49,34 @@ def test_only_what_changed_is_told() -> None:
     changed = html.changes(before, scene(game))
     assert {"seat-0", "seat-1"} <= set(changed) <= {"seat-0", "seat-1", "company-PA"}
     assert html.changes(before, before) == {}
+
+
+def test_of_a_track_only_the_boxes_are_told_between_which_a_piece_moves() -> None:
+    before, after = seen("wabash", 0), seen("wabash", 0)
+    row = after.tracks[0]
+    start = next(n for n, pieces in enumerate(row.pieces) if pieces)
+    row.pieces[start], row.pieces[start + 3] = [], row.pieces[start]
+    changed = html.changes(before, after)
+    assert list(changed) == [f"{row.key}-{start}", f"{row.key}-{start + 3}"]
+    assert all(drawn in html.track(row) for drawn in changed.values())
+    row.boxes.append("beyond")
+    row.pieces.append([])
+    assert html.changes(before, after)[row.key] == html.track(row)
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_no_two_parts_have_the_same_id(key: str) -> None:
+    table = seen(key, 20)
+    page = html.map_svg(table.map, "The map") + "".join(
+        html.part(what, form_of(table.map)) for what in html.parts(table).values() if not isinstance(what, html.Box)
+    )
+    ids = re.findall(r'(?<![\w-])id="([^"]*)"', page.replace(html.map_svg(table.map, "The map"), "", 1))
+    assert len(ids) == len(set(ids)) > len(table.seats)
+
+
+def test_whose_turn_it_is_changes_no_part_of_a_page() -> None:
+    who = seen("wabash", 0).seats[0]
+    assert html.seat(replace(who, deciding=True)) == html.seat(replace(who, deciding=False))
 
 
 def test_chips_have_the_pattern_of_their_colour() -> None:

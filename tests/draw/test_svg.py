@@ -14,7 +14,7 @@ from cuberails.draw import svg
 from cuberails.draw.board import FLAT, POINTY, SQUARE, describe, link, tile
 from cuberails.draw.palette import PAINTS, WOOD
 from cuberails.draw.panels import account, certificate, seat, track
-from cuberails.draw.pen import breadth, clean, fit, lines_of, piece
+from cuberails.draw.pen import breadth, clean, fit, lines_of, piece, supplies
 from tests.draw.scenes import NAMES, TABLES, along_a_game, last_scene, pieces, small
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -127,15 +127,17 @@ def test_every_painted_colour_has_a_pattern_of_its_own() -> None:
 @every_table
 def test_every_pattern_that_is_used_is_in_the_picture(key: str, players: int) -> None:
     drawn = svg(last_scene(key, players))
-    used = set(re.findall(r"url\(#([\w-]+)\)", drawn))
-    assert any(name.startswith("weave-") for name in used)
+    used = set(re.findall(r"url\(#([\w-]+)\)", drawn)) | set(re.findall(r'href="#([\w-]+)"', drawn))
+    assert {name.partition("-")[0] for name in used} >= {"weave", "cube"}
     assert used <= set(re.findall(r'id="([\w-]+)"', drawn))
 
 
 def test_goods_are_pawns_and_not_cubes() -> None:
     cube, pawn = Piece("R", "red", "Red"), Piece("R", "red", "red goods", pawn=True)
     drawn = [ElementTree.fromstring(piece(each, 0, 0, 18)) for each in (cube, pawn)]
-    assert [len(list(shape.iter("circle"))) for shape in drawn] == [0, 2]
+    assert [use.get("href") for shape in drawn for use in shape.iter("use")] == ["#cube-red", "#pawn-red"]
+    shapes = {node.get("id"): node for node in ElementTree.fromstring(supplies())}
+    assert [len(list(shapes[name].iter("circle"))) for name in ("cube-red", "pawn-red")] == [0, 2]
     assert [shape.findtext("text") for shape in drawn] == ["R", "R"]
 
 
@@ -215,8 +217,8 @@ def test_a_long_name_is_cut_short_before_it_reaches_the_money() -> None:
 @pytest.mark.parametrize("form", [FLAT, POINTY, SQUARE])
 def test_cubes_in_a_hex_neither_overlap_nor_leave_it(count: int, form: str) -> None:
     drawn = tile(Tile("h", "A1", 0, 0, "city", "Rome", cubes=pieces(count)), form)
-    fronts = re.findall(r'<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)"', drawn)
-    boxes = [tuple(map(float, front)) for front in fronts]
+    cubes = re.findall(r"translate\(([-\d.]+) ([-\d.]+)\)scale\(([\d.]+)\)\"><title>", drawn)
+    boxes = [(float(x) - 8.1 * float(scale), float(y), 16.2 * float(scale)) for x, y, scale in cubes]  # their fronts
     assert len(boxes) == count
     for n, (x, y, size) in enumerate(boxes):
         assert abs(x + size / 2) + size / 2 <= 31

@@ -19,10 +19,13 @@ from typing import Any
 import httpx
 import uvicorn
 
+from cuberails.bots import Idea
+from cuberails.core.record import Game
 from cuberails.server.app import create_app
 from cuberails.server.store import Seat, Store
 from cuberails.server.tables import Table, Tables
-from cuberails.server.thinking import TRIES, Idea, Question, Thinkers
+from cuberails.server.thinking import TRIES, Question, Thinkers
+from cuberails.titles import load
 
 Json = dict[str, Any]
 US = [{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"name": "Cy", "by": "link"}]
@@ -186,7 +189,7 @@ def opened(tables: Tables, bots: str = "...", title: str = "wabash") -> Table:
     seats = [
         Seat(name, bot="random") if kind == "b" else Seat(name, key=f"key of {name}") for name, kind in zip(names, bots)
     ]
-    table = tables.open(title, seats, {}, "Ann", [])
+    table = tables.open(Game(load(title), names, {}), seats, "Ann")
     for n, kind in enumerate(bots):
         if kind == ".":
             tables.store.claim(table.id, n, names[n])

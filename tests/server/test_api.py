@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 import cuberails
+from cuberails.bots import USUAL, Idea
 from cuberails.core.record import read_record
 from cuberails.server.guard import MOST_BYTES
-from cuberails.server.thinking import Idea
 from cuberails.titles import load
 from tests.server.house import US, Guests, House, Json, Person, until
 
@@ -85,7 +85,28 @@ def test_effect_and_time_travel(guest: Guests) -> None:
     then = ann.get(f"/api/tables/{id}/at/0")
     assert then["prompt"].endswith("Bid $7 or more for PA, or pass")
     assert "seat-0" in then["parts"]
+    assert (then["actor"], ann.get(f"/api/tables/{id}/at/1")["actor"]) == (0, 1)
     assert ann.http.get(f"/api/tables/{id}/at/2").status_code == 404
+
+
+def test_what_happened_between_two_moments(guest: Guests) -> None:
+    id, (ann, bob, _), _ = three(guest)
+    ann.act(id, 0, 0, "bid 12")
+    bob.act(id, 1, 1, "bid 13")
+    first = {"n": 1, "seat": 0, "lines": ["Ann bids $12 for PA"]}
+    assert ann.get(f"/api/tables/{id}/news?end=1") == [first]
+    assert ann.get(f"/api/tables/{id}/news")[0] == first
+    assert [step["n"] for step in ann.get(f"/api/tables/{id}/news?start=1")] == [2]
+    for query in ("start=-1", "end=3", "start=3"):
+        refusal = ann.http.get(f"/api/tables/{id}/news?{query}")
+        assert (refusal.status_code, refusal.json()["error"]) == (404, "no_moment")
+
+
+def test_a_bot_without_a_level_is_the_usual_one(guest: Guests) -> None:
+    ann = guest()
+    for wish in ({"title": "wabash", "seats": [{}, {"by": "bot"}]}, {"record": RECORD, "at": 20}):
+        levels = set(ann.see(ann.post("/api/tables", wish, 201)["id"])["status"]["bots"])
+        assert levels == {"", USUAL}
 
 
 def test_records_go_out_and_come_in(guest: Guests) -> None:
@@ -144,10 +165,12 @@ def test_the_interface_describes_itself(guest: Guests) -> None:
 def test_a_hint_for_the_person_to_decide(guest: Guests) -> None:
     id, (ann, bob, _), _ = three(guest)
     hint = ann.get(f"/api/tables/{id}/hint")
-    (idea,) = hint["ideas"]
-    assert (hint["seq"], hint["seat"]) == (0, 0)
-    assert idea["action"] in ann.see(id)["legal"]
-    assert idea["effect"]
+    assert (hint["seq"], hint["seat"], len(hint["ideas"])) == (0, 0, 3)
+    for idea in hint["ideas"]:
+        assert set(idea) == {"action", "chances", "why", "effect"}
+        assert idea["action"] in ann.see(id)["legal"]
+        assert sum(idea["chances"]) == pytest.approx(1)
+        assert idea["effect"]
     assert ann.get(f"/api/tables/{id}/hint") == hint
     for stranger in (bob, guest()):
         refusal = stranger.http.get(f"/api/tables/{id}/hint")
@@ -170,7 +193,7 @@ def test_a_hint_that_comes_too_late_or_not_at_all(guest: Guests, house: House, m
         late = pool.submit(guest(ann.http.cookies["cuberails_person"]).http.get, f"/api/tables/{id}/hint")
         until(lambda: len(ideas) == 1)
         ann.act(id, 0, 0, "bid 12")
-        ideas[0].set_result([Idea("bid 9")])
+        ideas[0].set_result([Idea("bid 9", [1, 0, 0], "why")])
         assert (late.result().status_code, late.result().json()["error"]) == (409, "stale")
         never = pool.submit(guest(ann.http.cookies["cuberails_person"]).http.get, f"/api/tables/{id}/hint")
         until(lambda: len(ideas) == 2)
@@ -183,7 +206,7 @@ def test_a_hint_that_comes_too_late_or_not_at_all(guest: Guests, house: House, m
 
 def test_names_are_plain_and_distinct(guest: Guests) -> None:
     seats = [{"name": " Ann\u202e\x00\n\tSmith "}, {"name": "ann smith"}, {"name": "\u200b"}, {"by": "bot"}]
-    assert guest().see(guest().open(seats=seats)["id"])["seats"] == ["Ann Smith", "ann smith 2", "Player 3", "Greedy 4"]
+    assert guest().see(guest().open(seats=seats)["id"])["seats"] == ["Ann Smith", "ann smith 2", "Player 3", "Medium 4"]
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from cuberails.core.playout import pick
 from cuberails.core.record import Game
 from cuberails.core.scene import Scene
 from cuberails.server import snapshots
+from cuberails.server.opening import NewTable, open_table
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Seat
 from cuberails.server.tables import Table, Tables
@@ -53,8 +54,7 @@ def wander(tables: Tables, title: str, entries: int, origin: int = 0) -> tuple[T
     start = Game(cuberails.load(title), names)
     for _ in range(origin):
         start.apply(pick(start.state, rng))
-    texts = [step.action.text for step in start.steps]
-    table = tables.open(title, [Seat(name, key=name) for name in names], {}, "Ann", texts)
+    table = tables.open(start, [Seat(name, key=name) for name in names], "Ann")
     seen = [table.scene_then(n) for n in range(table.seq + 1)]
     while table.seq < entries and table.actor >= 0:
         before, count = table.seq, len(table.game.steps)
@@ -138,3 +138,12 @@ def test_an_action_counts_even_if_no_snapshot_can_be_kept(quiet: Quiet, monkeypa
 
     monkeypatch.setattr(quiet[0].store, "keep_snapshot", full)
     assert wander(quiet[0], "wabash", 60)[0].seq >= 60
+
+
+def test_a_record_is_played_once_and_a_fork_too(quiet: Quiet, played: list[str]) -> None:
+    record = Path("tests/records/wabash/3-players-greedy.txt").read_text()
+    table = open_table(quiet[0], NewTable(record=record), "Ann")
+    assert len(played) == len(table.game.steps)
+    played.clear()
+    open_table(quiet[0], NewTable(fork=table.id, at=20), "Ann")
+    assert len(played) == 20

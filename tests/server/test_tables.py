@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from cuberails.core.record import read_record
 from cuberails.core.state import CHANCE
 from cuberails.server.opening import NewTable, open_table
 from cuberails.server.refusal import Refused
 from cuberails.server.store import UNDO, Kept, Seat
 from cuberails.server.tables import Table, Tables
+from cuberails.titles import load
 from tests.server.house import Still, hall, opened, until
 
 Quiet = tuple[Tables, Still]
@@ -63,10 +65,8 @@ def test_refusals(quiet: Quiet) -> None:
 
 
 def test_nothing_can_be_done_when_the_game_is_over(quiet: Quiet) -> None:
-    record = Path("tests/records/wabash/3-players-greedy.txt").read_text()
-    texts = [line.partition("#")[0].strip() for line in record.partition("\n\n")[2].splitlines()]
-    seats = [Seat(name, key=name) for name in ("Ann", "Bob", "Cy")]
-    table = quiet[0].open("wabash", seats, {}, "Ann", [text for text in texts if text])
+    game = read_record(Path("tests/records/wabash/3-players-greedy.txt").read_text(), load)
+    table = quiet[0].open(game, [Seat(name, key=name) for name in game.seats], "Ann")
     refused(table, "over", 409, lambda: table.act([0], 0, 0, "pass"))
     assert quiet[0].store.unattended() == []
 

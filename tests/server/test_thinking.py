@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import OrderedDict
 from collections.abc import Iterator
 from threading import Event
 
 import pytest
 
-from cuberails.server.thinking import STRONGEST, Question, Thinkers
+from cuberails.bots import Bot
+from cuberails.core.action import Action
+from cuberails.core.state import State
+from cuberails.server import thinking
+from cuberails.server.thinking import Question, Thinkers, choose
+from cuberails.titles import load
 from tests.server.house import until
 
 
@@ -62,9 +68,56 @@ def test_for_a_bot_that_always_fails_anything_legal_is_chosen(thinkers: Thinkers
 
 
 def test_a_bot_gives_advice_or_fails(thinkers: Thinkers) -> None:
-    (idea,) = thinkers.advise(Question("wabash", 3, {}, [], STRONGEST, "seed")).result(60)
-    assert legal(idea.action)
-    assert thinkers.advise(Question("wabash", 3, {}, [], "no such bot", "seed")).exception(60)
+    best, *others = thinkers.advise(Question("wabash", 3, {}, [], "expert", "game")).result(60)
+    assert all(legal(idea.action) and idea.why and len(idea.chances) == 3 for idea in (best, *others))
+    assert len(others) == 2
+    assert thinkers.advise(Question("no such title", 3, {}, [], "expert", "game")).exception(60)
+
+
+class Listener(Bot):
+    """A bot that remembers what it was told."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.told: list[str] = []
+
+    def saw(self, action: Action) -> None:
+        self.told.append(action.text)
+
+    def choose(self, game: State) -> Action:
+        return game.legal_actions()[0]
+
+
+def test_a_bot_goes_on_thinking_where_it_was_unless_the_game_went_another_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Listener] = []
+
+    def new(*_: object) -> Listener:
+        made.append(Listener())
+        return made[-1]
+
+    monkeypatch.setattr(thinking, "make", new)
+    monkeypatch.setattr(thinking, "_minds", OrderedDict())
+    game = load("wabash").new(2, {})
+
+    def ask(*texts: str) -> Listener:
+        choose(Question("wabash", 2, {}, [game.parse(text).id for text in texts], "hard", "game"))
+        ((bot, _),) = [known for (_, _, seat), known in thinking._minds.items() if seat == 0]
+        assert isinstance(bot, Listener)
+        return bot
+
+    first = ask()
+    assert ask("bid 9", "bid 10") is first
+    assert first.told == ["bid 9", "bid 10"]
+    assert ask("bid 9", "bid 11") is not first  # it was taken back
+    assert ask("bid 9", "bid 11") is not made[1]  # and asked again, as after a failure
+
+
+def test_a_worker_forgets_the_bots_that_were_asked_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "_minds", OrderedDict())
+    for n in range(thinking.MOST_MINDS + 3):
+        choose(Question("wabash", 2, {}, [], "random", f"game {n}"))
+    assert len(thinking._minds) == thinking.MOST_MINDS
+    assert ("game 0", "random", 0) not in thinking._minds
 
 
 def test_without_any_processes_the_seat_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from math import cos, pi, sin, sqrt
 from typing import Final
 from zlib import crc32
@@ -54,7 +55,8 @@ def board(table: Map, width: float) -> Block:
     height = width * high / wide
     view = f"{num(left)} {num(top)} {num(wide)} {num(high)}"
     ground = element("rect", x=left, y=top, width=wide, height=high, fill=BEYOND)
-    inside = ground + _water(table) + "".join(link(each, form) for each in table.links)
+    shape = element("defs", element("path", d=outline(form, 0, 0, _SIDES[form]), id=f"tile-{form}"))
+    inside = shape + ground + _water(table) + "".join(link(each, form) for each in table.links)
     inside += _coast(table) + "".join(area(each, form) for each in table.areas)
     inside += "".join(tile(each, form) for each in table.tiles) + _barriers(table, form)
     sheet = element("svg", inside, viewBox=view, width=width, height=height)
@@ -89,10 +91,15 @@ def _frame(table: Map) -> tuple[float, float, float, float]:
 
 def outline(form: str, x: float, y: float, side: float) -> str:
     """A tile as the data of a path."""
+    return "M" + "L".join(f"{num(x + side * across)} {num(y + side * down)}" for across, down in _corners(form)) + "z"
+
+
+@cache
+def _corners(form: str) -> list[Point]:
+    """The corners of a tile with sides of 1 around its middle."""
     count, turn, radius = {FLAT: (6, 0.0, 1.0), POINTY: (6, 0.5, 1.0), SQUARE: (4, 0.5, sqrt(0.5))}[form]
     angles = [2 * pi * (k + turn) / count for k in range(count)]
-    corners = [(x + side * radius * cos(angle), y + side * radius * sin(angle)) for angle in angles]
-    return "M" + "L".join(f"{num(px)} {num(py)}" for px, py in corners) + "z"
+    return [(radius * cos(angle), radius * sin(angle)) for angle in angles]
 
 
 def _around(flat: bool, place: Point) -> list[Point]:
@@ -134,19 +141,17 @@ def _water(table: Map) -> str:
         return ""
     form, wet = form_of(table), _bleed(table)
     sea = _outlines(form, wet, 0.5)
-    clip = f"sea-{crc32(sea.encode()):x}"  # several pictures may share a page, and with it their ids
+    mark = f"{crc32(sea.encode()):x}"  # several pictures may share a page, and with it their ids
     beyond = _outlines(form, _shores(table, wet))
+    land = element("path", d=_shape(table) + beyond, id=f"land-{mark}")
     lines = "".join(
-        element(
-            "path", d=_shape(table) + beyond, fill="none", stroke=color, stroke_width=reach, stroke_linejoin="round"
-        )
-        for reach, color in _ripples()
+        element("use", href=f"#land-{mark}", stroke=color, stroke_width=reach) for reach, color in _ripples()
     )
-    lines += element("path", d=beyond, cls="shore")
+    waves = element("g", lines, fill="none", stroke_linejoin="round") + element("path", d=beyond, cls="shore")
     return (
-        element("clipPath", element("path", d=sea), id=clip)
+        element("defs", land + element("clipPath", element("path", d=sea), id=f"sea-{mark}"))
         + element("path", d=sea, fill=WATER)
-        + element("g", lines, clip_path=f"url(#{clip})")
+        + element("g", waves, clip_path=f"url(#sea-{mark})")
     )
 
 
@@ -221,7 +226,7 @@ def tile(hex: Tile, form: str) -> str:
     look = land(hex.terrain, bool(hex.name))
     body = (
         tooltip(describe(hex))
-        + element("path", d=outline(form, 0, 0, side), cls="hex", fill=look.tint)
+        + element("use", href=f"#tile-{form}", cls="hex", fill=look.tint)
         + _home(hex, form)
         + (_target(form) if hex.targets else "")
         + (_town(hex, look, form) if hex.name else _country(look))
@@ -272,15 +277,19 @@ def _home(hex: Tile, form: str) -> str:
 def _town(hex: Tile, look: Land, form: str) -> str:
     size = shrink(hex.name, 9.2, 50 if hex.home else 55)
     name = words(hex.name, 0, -8.5 + _lower(form), "name", font_size=size)
-    return name if hex.cubes or hex.room else name + at(0, 4 + _lower(form), element("path", d=look.glyph, cls="glyph"))
+    return name if hex.cubes or hex.room else name + _glyph(look, 0, 4 + _lower(form), 1)
 
 
 def _country(look: Land) -> str:
-    """What grows there, left and right above the cubes."""
+    """What grows there."""
+    return element("use", href=f"#pair-{look.glyph}", cls="glyph") if look.glyph else ""
+
+
+def _glyph(look: Land, x: float, y: float, scale: float) -> str:
     if not look.glyph:
         return ""
-    glyph = element("path", d=look.glyph, cls="glyph", transform="scale(.85)")
-    return at(-17, -9, glyph) + at(17, -9, glyph)
+    place = f"translate({num(x)} {num(y)})" + ("" if scale == 1 else f"scale({scale:g})")
+    return element("use", href=f"#glyph-{look.glyph}", cls="glyph", transform=place)
 
 
 def _extras(hex: Tile, badge: str, form: str) -> str:
@@ -289,7 +298,7 @@ def _extras(hex: Tile, badge: str, form: str) -> str:
     if hex.home and (hex.cost or hex.income):
         signs.append(_pennant(hex.home, hex.home.letter))
     if hex.developed:
-        signs.append(tooltip_group("developed", cube(WOOD, 0, -0.5, 9)))
+        signs.append(tooltip_group("developed", cube(WOOD.name, 0, -0.5, 9)))
     if hex.doubt:
         signs += [""] * (not signs)  # always on the right
         signs.append(tooltip_group(f"doubtful: {hex.doubt}", words("?", 0, 2, "doubt")))
@@ -397,7 +406,7 @@ def legend(table: Map, width: float) -> Block:
     entries = [_swatch(terrain, land(terrain, named), form) for (terrain, named), _ in counts.most_common()]
     entries = entries if len(entries) > 1 else []
     if any("/" in each.income for each in table.tiles):
-        entries.append(_sign("Developed", cube(WOOD, 0, 0, 11)))
+        entries.append(_sign("Developed", cube(WOOD.name, 0, 0, 11)))
         entries.append(_sign("Earns now", words("4", 0, 4.5, "now")))
     if any(each.room for each in table.tiles):
         entries.append(_sign("Room for a cube", element("rect", x=-6, y=-6, width=12, height=12, cls="room")))
@@ -411,8 +420,7 @@ def legend(table: Map, width: float) -> Block:
 
 def _swatch(terrain: str, look: Land, form: str) -> Block:
     shape = element("path", d=outline(form, 0, 0, 16 if form == SQUARE else 10), cls="hex", fill=look.tint)
-    glyph = element("path", d=look.glyph, cls="glyph", transform="scale(.8)") if look.glyph else ""
-    sign = _badge(look.badge) if look.badge else glyph
+    sign = _badge(look.badge) if look.badge else _glyph(look, 0, 0, 0.8)
     return _sign(terrain[:1].upper() + terrain[1:], shape + sign)
 
 

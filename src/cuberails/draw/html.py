@@ -6,6 +6,7 @@ No styles and no scripts inside: colours are classes, which `stylesheet()` defin
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from html import escape
 from typing import Final
 from urllib.parse import quote
@@ -13,14 +14,33 @@ from urllib.parse import quote
 from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.draw.board import area, board, form_of, link, tile
 from cuberails.draw.palette import PAINTS, Paint
-from cuberails.draw.pen import Block, clean, weaves
+from cuberails.draw.pen import Block, clean, supplies
 from cuberails.draw.svg import STYLE
 
 MAP_WIDTH: Final = 976.0
 _LONG: Final = 14
 """Of a track with more boxes than this only those with pieces are shown in narrow places."""
 
-Part = Tile | Link | Area | Track | Company | Seat | Dice | list[tuple[str, str]]
+
+@dataclass
+class Box:
+    """One box of a track with the pieces on it."""
+
+    key: str
+    label: str
+    pieces: list[Piece]
+
+
+@dataclass
+class Row:
+    """A track: as long as it has as many boxes, only those change from which and to which pieces go."""
+
+    label: str
+    boxes: int
+    track: Track = field(compare=False)
+
+
+Part = Tile | Link | Area | Row | Box | Company | Seat | Dice | list[tuple[str, str]]
 
 
 def parts(scene: Scene) -> dict[str, Part]:
@@ -28,7 +48,9 @@ def parts(scene: Scene) -> dict[str, Part]:
     found: dict[str, Part] = {each.key: each for each in scene.map.tiles}
     found.update({each.key: each for each in scene.map.links})
     found.update({each.key: each for each in scene.map.areas})
-    found.update({each.key: each for each in scene.tracks})
+    for row in scene.tracks:
+        found[row.key] = Row(row.label, len(row.boxes), row)
+        found.update({box.key: box for box in _boxes(row)})
     found.update({each.key: each for each in scene.companies})
     found.update({each.key: each for each in scene.seats})
     found["facts"] = scene.facts
@@ -47,7 +69,9 @@ def part(what: Part, form: str) -> str:
         return area(what, form)
     if isinstance(what, list):
         return facts(what)
-    drawn: dict[type, Callable[..., str]] = {Track: track, Company: company, Seat: seat, Dice: dice}
+    if isinstance(what, Row):
+        return track(what.track)
+    drawn: dict[type, Callable[..., str]] = {Box: _box, Company: company, Seat: seat, Dice: dice}
     return drawn[type(what)](what)
 
 
@@ -63,7 +87,7 @@ def map_svg(table: Map, label: str) -> str:
     drawn = _drawn(table)
     return (
         f'<svg class="cuberails" id="board" viewBox="{_box_of(drawn)}" role="group" aria-label="{_text(label)}">'
-        f"{weaves()}{drawn.body}</svg>"
+        f"{supplies()}{drawn.body}</svg>"
     )
 
 
@@ -72,7 +96,7 @@ def map_picture(table: Map, label: str) -> str:
     drawn = _drawn(table)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="cuberails" viewBox="{_box_of(drawn)}" role="img" '
-        f'aria-label="{_text(label)}"><style>{STYLE}</style>{weaves()}{drawn.body}</svg>'
+        f'aria-label="{_text(label)}"><style>{STYLE}</style>{supplies()}{drawn.body}</svg>'
     )
 
 
@@ -85,39 +109,42 @@ def _box_of(drawn: Block) -> str:
 
 
 def seat(who: Seat) -> str:
-    """A player with cash and shares."""
-    state = " deciding" if who.deciding else " winner" if who.winner else ""
-    held = "".join(f'<li title="{_text(p.name)}">{chip(p)}<span>×{n}</span></li>' for p, n in who.shares)
+    """A player with cash and shares. Whose turn it is, a page marks itself: that changes with every action."""
+    held = "".join(f"<li>{chip(p)}×{n}</li>" for p, n in who.shares)
     shares = f'<ul class="shares" aria-label="shares">{held}</ul>' if held else ""
-    mark = (
-        '<span class="turn">to decide</span>' if who.deciding else '<span class="turn">won</span>' if who.winner else ""
-    )
+    state = " winner" if who.winner else ""
     return (
-        f'<article class="seat{state}" id="{_text(who.key)}"><h3>{_text(who.name)} {mark}</h3>'
+        f'<article class="seat{state}" id="{_text(who.key)}"><h3>{_text(who.name)}</h3>'
         f"{_pairs(who.facts)}{shares}</article>"
     )
 
 
 def company(row: Company) -> str:
     """A railroad and what there is to know about it."""
+    letter = f'<span class="chip c-{_text(row.piece.color)}">{_text(row.piece.letter)}</span>'
     note = f'<p class="remark">{_text(row.note)}</p>' if row.note else ""
     return (
-        f'<article class="company" id="{_text(row.key)}"><h3>{chip(row.piece)} {_text(row.piece.name)}</h3>'
+        f'<article class="company" id="{_text(row.key)}"><h3>{letter} {_text(row.piece.name)}</h3>'
         f"{_pairs(row.facts)}{note}</article>"
     )
 
 
 def track(row: Track) -> str:
     """A row of boxes with pieces on some of them."""
-    boxes = "".join(_box(label, pieces) for label, pieces in zip(row.boxes, row.pieces, strict=True))
+    boxes = "".join(_box(each) for each in _boxes(row))
     length = "long" if len(row.boxes) > _LONG else "short"
     caption = f"<figcaption>{_text(row.label)}</figcaption>"
     return f'<figure class="track {length}" id="{_text(row.key)}">{caption}<ol>{boxes}</ol></figure>'
 
 
-def _box(label: str, pieces: list[Piece]) -> str:
-    taken = ' class="taken"' if pieces else ""
-    return f"<li{taken}><span>{_text(label)}</span>{''.join(chip(p) for p in pieces)}</li>"
+def _boxes(row: Track) -> list[Box]:
+    both = enumerate(zip(row.boxes, row.pieces, strict=True))
+    return [Box(f"{row.key}-{n}", label, pieces) for n, (label, pieces) in both]
+
+
+def _box(box: Box) -> str:
+    taken = ' class="taken"' if box.pieces else ""
+    return f'<li{taken} id="{_text(box.key)}">{_text(box.label)}{"".join(map(chip, box.pieces))}</li>'
 
 
 def dice(roll: Dice) -> str:
@@ -135,13 +162,11 @@ def facts(pairs: list[tuple[str, str]]) -> str:
 
 def chip(what: Piece) -> str:
     """A piece: its colour and its letter, and its name for those who do not see it."""
-    return (
-        f'<span class="chip c-{_text(what.color)}"><abbr title="{_text(what.name)}">{_text(what.letter)}</abbr></span>'
-    )
+    return f'<abbr class="chip c-{_text(what.color)}" title="{_text(what.name)}">{_text(what.letter)}</abbr>'
 
 
 def _pairs(pairs: list[tuple[str, str]]) -> str:
-    rows = "".join(f"<div><dt>{_text(label)}</dt><dd>{_text(value)}</dd></div>" for label, value in pairs)
+    rows = "".join(f"<dt>{_text(label)}</dt><dd>{_text(value)}</dd>" for label, value in pairs)
     return f"<dl>{rows}</dl>" if rows else ""
 
 

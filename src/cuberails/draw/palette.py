@@ -45,17 +45,17 @@ _BARS: Final = "M1 0V2M3 2V4"
 _SMOOTH: Final = ""
 
 _MIXED: Final = (
-    Paint("red", "#b5392d", "#ffffff", "#d0665a", "#7f241b", 160, _RISING, "#86211a"),
-    Paint("blue", "#2f6096", "#ffffff", "#5b87b8", "#1e4069", 33, _LEVEL, "#1d4270"),
+    Paint("red", "#b5392d", "#fff", "#d0665a", "#7f241b", 160, _RISING, "#86211a"),
+    Paint("blue", "#2f6096", "#fff", "#5b87b8", "#1e4069", 33, _LEVEL, "#1d4270"),
     Paint("yellow", "#e6b731", "#3a2d08", "#f3d375", "#a98115", 220, _DOT, "#fff0c2"),
-    Paint("green", "#3d7b4a", "#ffffff", "#67a173", "#265431", 34, _UPRIGHT, "#245230"),
-    Paint("black", "#35322f", "#ffffff", "#625d58", "#141312", 240, _LEVEL + _UPRIGHT, "#6b655f"),
-    Paint("white", "#f6f2e8", "#35322f", "#ffffff", "#b3a993", 255, _SMOOTH, "#b3a993"),
-    Paint("purple", "#6b4785", "#ffffff", "#9170aa", "#472d5b", 97, _FALLING, "#4a2d60"),
+    Paint("green", "#3d7b4a", "#fff", "#67a173", "#265431", 34, _UPRIGHT, "#245230"),
+    Paint("black", "#35322f", "#fff", "#625d58", "#141312", 240, _LEVEL + _UPRIGHT, "#6b655f"),
+    Paint("white", "#f6f2e8", "#35322f", "#fff", "#b3a993", 255, _SMOOTH, "#b3a993"),
+    Paint("purple", "#6b4785", "#fff", "#9170aa", "#472d5b", 97, _FALLING, "#4a2d60"),
     Paint("orange", "#d2762a", "#2b1704", "#e79b5b", "#964f15", 208, _RISING + _FALLING, "#efae76"),
     Paint("pink", "#d98ea1", "#3d131f", "#ecb5c2", "#a75d70", 211, _ZIGZAG, "#f8d8df"),
-    Paint("brown", "#79523a", "#ffffff", "#9f7559", "#4f3322", 130, _BRICKS, "#523523"),
-    Paint("gray", "#8a8984", "#ffffff", "#b0afaa", "#5e5d59", 245, _BARS, "#65645f"),
+    Paint("brown", "#79523a", "#fff", "#9f7559", "#4f3322", 130, _BRICKS, "#523523"),
+    Paint("gray", "#8a8984", "#fff", "#b0afaa", "#5e5d59", 245, _BARS, "#65645f"),
     Paint("tan", "#cfa96d", "#3d2c10", "#e3c797", "#967443", 180, _DOTS, "#f0deba"),
     Paint("natural", "#dfc08f", "#3d2c10", "#eed8b3", "#a78655", 187, _SMOOTH, "#a78655"),
 )
@@ -71,7 +71,7 @@ def paint(color: str) -> Paint:
 
 
 class Land(NamedTuple):
-    """How terrain looks: its tint, its glyph as an SVG path, its symbol and colour in a terminal, its badge.
+    """How terrain looks: its tint, the name of its glyph, its symbol and colour in a terminal, its badge.
 
     The terminal colours are middle tones, to be read on dark and on light screens. The badge is a colour that
     belongs to the terrain, shown with its initial.
@@ -84,31 +84,34 @@ class Land(NamedTuple):
     badge: str = ""
 
 
-_TUFT: Final = "M-4 3q0-3-2-5M-4 3v-6M-4 3q0-3 2-5M4 4q0-3-2-5M4 4v-6M4 4q0-3 2-5"
-_FIR: Final = "M-1 5v-2h-4l3-4h-1.5l3.5-5l3.5 5h-1.5l3 4h-4v2z"
-_HAMMERS: Final = "M-5 5L4-4M5 5L-4-4M1.5-6.5l5 5M-1.5-6.5l-5 5"
-_PEAKS: Final = "M-9 4L-3-5L0-1L3-6L9 4M-3-5v5M3-6v6"
-_RING: Final = "M0-5a5 5 0 1 0 .01 0M0-1.5a1.5 1.5 0 1 0 .01 0"
-_FACTORY: Final = "M-8 6v-9l5 3v-3l5 3v-7h4v13z"
-_STATION: Final = "M-7 6v-7l7-5l7 5v7zM-2.5 6v-5h5v5"
-_STAR: Final = "M0-8l2.3 5.2 5.6.5-4.2 3.8 1.2 5.5L0 4.1l-4.9 2.9 1.2-5.5-4.2-3.8 5.6-.5z"
+GLYPHS: Final = {
+    "tuft": "M-4 3q0-3-2-5M-4 3v-6M-4 3q0-3 2-5M4 4q0-3-2-5M4 4v-6M4 4q0-3 2-5",
+    "fir": "M-1 5v-2h-4l3-4h-1.5l3.5-5l3.5 5h-1.5l3 4h-4v2z",
+    "hammers": "M-5 5L4-4M5 5L-4-4M1.5-6.5l5 5M-1.5-6.5l-5 5",
+    "peaks": "M-9 4L-3-5L0-1L3-6L9 4M-3-5v5M3-6v6",
+    "ring": "M0-5a5 5 0 1 0 .01 0M0-1.5a1.5 1.5 0 1 0 .01 0",
+    "factory": "M-8 6v-9l5 3v-3l5 3v-7h4v13z",
+    "station": "M-7 6v-7l7-5l7 5v7zM-2.5 6v-5h5v5",
+    "star": "M0-8l2.3 5.2 5.6.5-4.2 3.8 1.2 5.5L0 4.1l-4.9 2.9 1.2-5.5-4.2-3.8 5.6-.5z",
+}
+"""What grows or stands there, as SVG paths around a point."""
 
 _LANDS: Final = {
-    "farm": Land("#e6e3c0", _TUFT, "·", 101),
-    "rural": Land("#e6e3c0", _TUFT, "·", 101),
-    "timber": Land("#bfcfa8", _FIR, "♣", 65),
-    "mine": Land("#cfc0ae", _HAMMERS, "▲", 131),
-    "coal": Land("#c4bcb2", _HAMMERS, "▲", 131),
-    "mountain": Land("#cdbfa6", _PEAKS, "^", 131),
-    "city": Land("#f0dcc0", _RING, "○", 130),
-    "industrial city": Land("#e3bfa4", _FACTORY, "◆", 166),
-    "start city": Land("#f8f1e2", _STATION, "⌂", 67),
-    "green city": Land("#c3d9b8", _RING, "g", 65, "green"),
-    "blue city": Land("#c1d3e2", _RING, "b", 67, "blue"),
-    "red city": Land("#ebc7bb", _RING, "r", 131, "red"),
-    "yellow city": Land("#f2dd9f", _RING, "y", 136, "yellow"),
+    "farm": Land("#e6e3c0", "tuft", "·", 101),
+    "rural": Land("#e6e3c0", "tuft", "·", 101),
+    "timber": Land("#bfcfa8", "fir", "♣", 65),
+    "mine": Land("#cfc0ae", "hammers", "▲", 131),
+    "coal": Land("#c4bcb2", "hammers", "▲", 131),
+    "mountain": Land("#cdbfa6", "peaks", "^", 131),
+    "city": Land("#f0dcc0", "ring", "○", 130),
+    "industrial city": Land("#e3bfa4", "factory", "◆", 166),
+    "start city": Land("#f8f1e2", "station", "⌂", 67),
+    "green city": Land("#c3d9b8", "ring", "g", 65, "green"),
+    "blue city": Land("#c1d3e2", "ring", "b", 67, "blue"),
+    "red city": Land("#ebc7bb", "ring", "r", 131, "red"),
+    "yellow city": Land("#f2dd9f", "ring", "y", 136, "yellow"),
     "square": Land("#efe8d4", "", " ", 101),
-    "chicago": Land("#ecd28f", _STAR, "★", 136),
+    "chicago": Land("#ecd28f", "star", "★", 136),
 }
 _PLAIN: Final = Land("#e8e1cd", "", " ", 101)
 _TOWN: Final = _LANDS["city"]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from typing import Final
 from unicodedata import east_asian_width
 
 from cuberails.core.scene import Piece
-from cuberails.draw.palette import PAINTS, Paint, paint
+from cuberails.draw.palette import GLYPHS, PAINTS, Paint, paint
 
 DISC: Final = "●"
 """A piece with this letter is a round counter and not a cube."""
@@ -116,9 +118,24 @@ def lines_within(text: str, ems: float) -> list[str]:
     return lines
 
 
-def weaves() -> str:
-    """The patterns that `front` refers to, once for each drawing."""
-    return element("defs", "".join(_weave(colors) for colors in PAINTS.values()))
+@cache
+def supplies() -> str:
+    """What parts of a drawing refer to, once for each drawing: patterns, pieces of every colour, and glyphs."""
+    pieces = "".join(
+        element("g", draw(colors), id=f"{name}-{colors.name}")
+        for colors in PAINTS.values()
+        for name, (draw, *_) in _SHAPES.items()
+    )
+    glyphs = "".join(element("path", d=path, id=f"glyph-{name}") + _pair(name) for name, path in GLYPHS.items())
+    return element("defs", "".join(_weave(colors) for colors in PAINTS.values()) + pieces + glyphs)
+
+
+def _pair(glyph: str) -> str:
+    """What grows in open country, left and right above the cubes."""
+    places = [f"translate({x} -9)scale(.85)" for x in (-17, 17)]
+    return element(
+        "g", "".join(element("use", href=f"#glyph-{glyph}", transform=at) for at in places), id=f"pair-{glyph}"
+    )
 
 
 def _weave(colors: Paint) -> str:
@@ -135,14 +152,22 @@ def front(colors: Paint) -> str:
 
 def piece(what: Piece, x: float, y: float, size: float) -> str:
     """A cube, a pawn or a counter around a point, with its letter."""
-    colors = paint(what.color)
-    if what.letter == DISC:
-        return tooltip_group(what.name, counter(colors, x, y, size))
-    if what.pawn:
-        mark = words(what.letter, x, y + size * 0.56, "letter", fill=colors.ink, font_size=size * 0.6)
-        return tooltip_group(what.name, pawn(colors, x, y, size) + mark)
-    mark = words(what.letter, x - size * 0.09, y + size * 0.38, "letter", fill=colors.ink, font_size=size * 0.72)
-    return tooltip_group(what.name, cube(colors, x, y, size) + mark)
+    shape = "counter" if what.letter == DISC else "pawn" if what.pawn else "cube"
+    _, left, low, height = _SHAPES[shape]
+    ink = paint(what.color).ink
+    mark = words(what.letter, left, low, "letter", fill=ink, font_size=height) if height else ""
+    return _placed(shape, what.color, x, y, size, tooltip(what.name), mark)
+
+
+def cube(color: str, x: float, y: float, size: float) -> str:
+    """A wooden cube around a point, without a letter."""
+    return _placed("cube", color, x, y, size)
+
+
+def _placed(shape: str, color: str, x: float, y: float, size: float, before: str = "", mark: str = "") -> str:
+    body = element("use", href=f"#{shape}-{paint(color).name}")
+    place = f"translate({num(x)} {num(y)})scale({size / _SIZE:.3g})"
+    return element("g", before + body + mark, transform=place)
 
 
 def told_by_letter(what: Piece) -> bool:
@@ -155,46 +180,44 @@ def tooltip_group(name: str, body: str) -> str:
     return element("g", tooltip(name) + body)
 
 
-def cube(colors: Paint, x: float, y: float, size: float) -> str:
+def _cube(colors: Paint) -> str:
     """A wooden cube seen from the front, a little from above and from the right."""
-    deep = size * 0.19
-    wide = size - deep
-    left, top = x - size / 2, y - size / 2
-    roof = f"M{num(left)} {num(top + deep)}l{num(deep)} {num(-deep)}h{num(wide)}l{num(-deep)} {num(deep)}z"
-    side = f"M{num(left + wide)} {num(top + deep)}l{num(deep)} {num(-deep)}v{num(wide)}l{num(-deep)} {num(deep)}z"
     return (
-        element("path", d=roof, fill=colors.light)
-        + element("path", d=side, fill=colors.dark)
-        + element("rect", x=left, y=top + deep, width=wide, height=wide, fill=front(colors))
-        + element("path", d=_outline(left, top, wide, deep), cls="edge", fill="none", stroke=colors.dark)
+        element("path", d="M-10 -6.2l3.8 -3.8h16.2l-3.8 3.8z", fill=colors.light)
+        + element("path", d="M6.2 -6.2l3.8 -3.8v16.2l-3.8 3.8z", fill=colors.dark)
+        + element("path", d="M-10 -6.2h16.2v16.2h-16.2z", fill=front(colors))
+        + element("path", d="M-10 -6.2l3.8 -3.8h16.2v16.2l-3.8 3.8h-16.2z", cls="edge", fill="none", stroke=colors.dark)
     )
 
 
-def _outline(left: float, top: float, front: float, deep: float) -> str:
-    d, f = num(deep), num(front)
-    return f"M{num(left)} {num(top + deep)}l{d} -{d}h{f}v{f}l-{d} {d}h-{f}z"
-
-
-def pawn(colors: Paint, x: float, y: float, size: float) -> str:
-    """A wooden pawn, half as tall again as a cube of that size."""
-    s = size / 20
-    body = f"M{num(x)} {num(y - 8 * s)}c{num(4 * s)} {num(9 * s)} {num(9 * s)} {num(12 * s)} {num(9 * s)} {num(21 * s)}"
-    body += f"q{num(-9 * s)} {num(4 * s)} {num(-18 * s)} 0c0 {num(-9 * s)} {num(5 * s)} {num(-12 * s)} {num(9 * s)} "
-    body += f"{num(-21 * s)}z"
+def _pawn(colors: Paint) -> str:
+    """A wooden pawn, half as tall again as a cube."""
+    body = "M0 -8c4 9 9 12 9 21q-9 4 -18 0c0 -9 5 -12 9 -21z"
     return (
         element("path", d=body, fill=front(colors), stroke=colors.dark, cls="edge")
-        + element("circle", cx=x, cy=y - 9 * s, r=5.4 * s, fill=front(colors), stroke=colors.dark, cls="edge")
-        + element("circle", cx=x - 1.4 * s, cy=y - 10.4 * s, r=2.1 * s, fill=colors.light)
+        + element("circle", cy=-9, r=5.4, fill=front(colors), stroke=colors.dark, cls="edge")
+        + element("circle", cx=-1.4, cy=-10.4, r=2.1, fill=colors.light)
     )
 
 
-def counter(colors: Paint, x: float, y: float, size: float) -> str:
+def _counter(colors: Paint) -> str:
     """A round wooden counter."""
     return (
-        element("circle", cx=x, cy=y + size * 0.06, r=size * 0.42, fill=colors.dark)
-        + element("circle", cx=x, cy=y - size * 0.05, r=size * 0.42, fill=colors.fill, cls="edge", stroke=colors.dark)
-        + element("circle", cx=x, cy=y - size * 0.05, r=size * 0.24, fill=colors.light)
+        element("circle", cy=1.2, r=8.4, fill=colors.dark)
+        + element("circle", cy=-1, r=8.4, fill=colors.fill, cls="edge", stroke=colors.dark)
+        + element("circle", cy=-1, r=4.8, fill=colors.light)
     )
+
+
+_SIZE: Final = 20.0
+"""Shapes are drawn around a point in this size."""
+
+_SHAPES: Final[dict[str, tuple[Callable[[Paint], str], float, float, float]]] = {
+    "cube": (_cube, -1.8, 7.6, 14.4),
+    "pawn": (_pawn, 0.0, 11.2, 12.0),
+    "counter": (_counter, 0.0, 0.0, 0.0),
+}
+"""The shapes of pieces: who draws them, where their letter stands, and how high it is."""
 
 
 def stack(blocks: list[Block], gap: float) -> Block:

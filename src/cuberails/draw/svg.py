@@ -8,7 +8,7 @@ from cuberails.core.scene import Scene
 from cuberails.draw.board import board, legend
 from cuberails.draw.palette import ACCENT, BEYOND, CARD, GOLD, INK, LINE, MUTED, PAPER
 from cuberails.draw.panels import LOW, companies, dice, facts, heading, prompt, seat, section, track
-from cuberails.draw.pen import Block, at, element, flow, num, stack, weaves
+from cuberails.draw.pen import Block, at, element, flow, num, stack, supplies
 
 _SERIF: Final = "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua',P052,Georgia,'Liberation Serif',serif"
 _SANS: Final = "'Gill Sans','Gill Sans MT',Avenir,'Segoe UI','Helvetica Neue',Roboto,'Liberation Sans',sans-serif"
@@ -81,7 +81,7 @@ STYLE: Final = f"""
 def svg(scene: Scene, narrow: bool = False) -> str:
     """The scene as a standalone SVG: a wide sheet for a desk or a wall, or one column for a phone."""
     page = _column(scene) if narrow else _sheet(scene)
-    body = element("style", STYLE) + weaves()
+    body = element("style", STYLE) + supplies()
     body += element("rect", width=page.width, height=page.height, fill=PAPER) + page.body
     return element(
         "svg",

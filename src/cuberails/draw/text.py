@@ -109,7 +109,7 @@ def _packed(items: list[Line], width: int, gap: int) -> list[Line]:
 def _letter(piece: Piece) -> Span:
     """A piece: its letter, in its colour."""
     colors = paint(piece.color)
-    ink = 15 if colors.ink == "#ffffff" else 16
+    ink = 15 if colors.ink == "#fff" else 16
     return Span(piece.letter, f"1;38;5;{ink};48;5;{colors.ansi}")
 
 

@@ -19,7 +19,7 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import BaseModel, Field
 
 import cuberails
-from cuberails.bots import LEVELS
+from cuberails.bots import LEVELS, Idea
 from cuberails.draw import html
 from cuberails.server.limits import ACTING, ASKING, IMPORTING, OPENING, Limits
 from cuberails.server.opening import NewTable, Wish, check_level, checked_moment, open_table
@@ -27,8 +27,7 @@ from cuberails.server.people import Address, Who, known, mine, seats_of
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Kept
 from cuberails.server.tables import Table, Tables
-from cuberails.server.thinking import Idea
-from cuberails.server.view import Update, effect, neutral, status, update
+from cuberails.server.view import Update, effect, neutral, news, status, update
 from cuberails.titles import load
 
 BEAT = 20.0
@@ -162,8 +161,17 @@ def _looks(app: FastAPI, tables: Tables) -> None:
         with table.lock:
             seen = neutral(table.scene(checked_moment(table.game, count)))
             now = neutral(table.scene(len(table.game.steps)))
-            rule = table.game.at(count).rule
-        return JSONResponse({"count": count, "prompt": seen.prompt, "rule": rule, "parts": html.changes(now, seen)})
+            then = table.game.at(count)
+        told = {"count": count, "actor": then.phase.actor, "prompt": then.prompt, "rule": then.rule}
+        return JSONResponse(told | {"parts": html.changes(now, seen)})
+
+    @app.get("/api/tables/{id}/news", responses=_REFUSALS)
+    def what_happened(id: str, start: int = 0, end: int | None = None) -> Response:
+        """Read what happened between two moments, step by step; by default in the whole game."""
+        table = tables.find(id)
+        with table.lock:
+            last = checked_moment(table.game, len(table.game.steps) if end is None else end)
+            return JSONResponse(news(table, checked_moment(table.game, start), last))
 
     @app.get("/api/tables/{id}/record.{form}", responses=_REFUSALS)
     def record(id: str, form: str) -> Response:

@@ -19,7 +19,10 @@ MOST_BUCKETS = 20_000
 """So many buckets are remembered; those that were not used for longest are forgotten, as if they were full again."""
 
 NEAR = ("127.0.0.1", "::1")
-"""Whoever sits at the server itself is not limited. Behind a proxy the address is that which the proxy tells."""
+"""The server's own machine: programs there, or a proxy that does not tell for whom it asks."""
+
+AT_HOME = 100
+"""A person there may do so many times as much, which is about what the server can do for one."""
 
 
 @dataclass(frozen=True)
@@ -55,30 +58,33 @@ class Limits:
 
     def take(self, rate: Rate, person: str, address: str) -> None:
         """Let somebody do something, or refuse and say when to come back."""
-        if not address or address in NEAR:
-            return
         with self._lock:
-            both = [(self._bucket(rate, _network(address), CLUB), CLUB)]
-            if person:
-                both.append((self._bucket(rate, person, 1), 1))
-            wait = max((1 - bucket.drops) / (rate.a_minute * people / 60) for bucket, people in both)
+            concerned = [(self._bucket(rate, whose, times), times) for whose, times in _concerned(person, address)]
+            wait = max((1 - bucket.drops) / (rate.a_minute * times / 60) for bucket, times in concerned)
             if wait > 0:
                 seconds = ceil(wait)
                 sentence = f"That was a lot at once: you can {rate.deed} again in {seconds} s."
                 raise Refused(429, "too_many", sentence, {"Retry-After": str(seconds)})
-            for bucket, _ in both:
+            for bucket, _ in concerned:
                 bucket.drops -= 1
 
-    def _bucket(self, rate: Rate, whose: str, people: int) -> Bucket:
+    def _bucket(self, rate: Rate, whose: str, times: int) -> Bucket:
         """A bucket as it is now."""
-        now, most = self._clock(), rate.burst * people
+        now, most = self._clock(), rate.burst * times
         bucket = self._buckets.setdefault((rate.deed, whose), Bucket(most, now))
         self._buckets.move_to_end((rate.deed, whose))
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
-        bucket.drops = min(most, bucket.drops + (now - bucket.at) * rate.a_minute * people / 60)
+        bucket.drops = min(most, bucket.drops + (now - bucket.at) * rate.a_minute * times / 60)
         bucket.at = now
         return bucket
+
+
+def _concerned(person: str, address: str) -> list[tuple[str, int]]:
+    """Whose buckets a deed is taken from, and how many times the rate each of them holds."""
+    if not address or address in NEAR:
+        return [(f"{person} at home", AT_HOME)]
+    return [(_network(address), CLUB), *([(person, 1)] if person else [])]
 
 
 def _network(address: str) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from cuberails.bots import LEVELS
+from cuberails.bots import LEVELS, USUAL
 from cuberails.core.record import Game, read_record
 from cuberails.server.naming import clean, distinct
 from cuberails.server.refusal import Refused
@@ -31,9 +31,9 @@ class Wish(BaseModel):
 class NewSeat(Wish):
     """Who plays: `by` is "me" (whoever opens the table), "link" (somebody who gets a link) or "bot"."""
 
-    name: str = Field("", max_length=200)
-    by: str = Field("me", pattern="^(me|link|bot)$")
-    level: str = Field("greedy", max_length=20)
+    name: str = Field(default="", max_length=200)
+    by: str = Field(default="me", pattern="^(me|link|bot)$")
+    level: str = Field(default=USUAL, max_length=20)
 
 
 class NewTable(Wish):
@@ -42,42 +42,57 @@ class NewTable(Wish):
     title: Short = ""
     seats: list[NewSeat] = Field(default_factory=list, max_length=8)
     options: dict[str, Short] = Field(default_factory=dict, max_length=20)
-    record: str = Field("", max_length=MOST_LETTERS)
+    record: str = Field(default="", max_length=MOST_LETTERS)
     fork: Short = ""
     at: int | None = None
 
 
-Beginning = tuple[str, list[Seat], dict[str, str], list[str]]
-"""What a new table begins with: a title, seats, options, and the actions played before."""
+Beginning = tuple[Game, list[Seat]]
+"""What a new table begins with."""
 
 
 def open_table(tables: Tables, new: NewTable, me: str) -> Table:
     """The table that somebody wants."""
     if sum(map(bool, (new.title, new.record, new.fork))) != 1:
         raise Refused(400, "bad_request", "Say one of title, record and fork.")
-    title, seats, options, origin = _beginning(tables, new)
-    return tables.open(title, seats, options, me, origin)
+    game, seats = _beginning(tables, new)
+    return tables.open(game, seats, me)
 
 
 def _beginning(tables: Tables, new: NewTable) -> Beginning:
     if new.title:
         seats = _seated(new.seats, [_usual(seat, n) for n, seat in enumerate(new.seats, 1)])
-        return load(new.title).key, seats, new.options, []
+        return Game(load(new.title), _names(seats), new.options), seats
     if new.record:
-        return _go_on(new, read_record(new.record, load))
+        game = read_record(new.record, load)
+        seats, count = _going_on(new, game)
+        whole = count == len(game.steps) and _names(seats) == game.seats
+        return game if whole else _again(game, seats, count), seats
     source = tables.find(new.fork)
     with source.lock:
-        return _go_on(new, source.game)
+        seats, count = _going_on(new, source.game)
+        return _again(source.game, seats, count), seats
 
 
-def _go_on(new: NewTable, game: Game) -> Beginning:
-    """Where another game stands, or stood."""
+def _going_on(new: NewTable, game: Game) -> tuple[list[Seat], int]:
+    """Who goes on with another game, and after how many of its actions."""
     count = len(game.steps) if new.at is None else checked_moment(game, new.at)
     wanted = new.seats or _practice(game, count)
     if len(wanted) != len(game.seats):
         raise Refused(400, "bad_request", f"That game has {len(game.seats)} seats, not {len(wanted)}.")
-    actions = [step.action.text for step in game.steps[:count]]
-    return game.title.key, _seated(wanted, game.seats), game.state.options, actions
+    return _seated(wanted, game.seats), count
+
+
+def _again(game: Game, seats: list[Seat], count: int) -> Game:
+    """The first actions of a game, played by others."""
+    again = Game(game.title, _names(seats), game.state.options)
+    for step in game.steps[:count]:
+        again.apply(step.action)
+    return again
+
+
+def _names(seats: list[Seat]) -> list[str]:
+    return [seat.name for seat in seats]
 
 
 def checked_moment(game: Game, count: int) -> int:
@@ -89,7 +104,7 @@ def checked_moment(game: Game, count: int) -> int:
 def _practice(game: Game, count: int) -> list[NewSeat]:
     """Whoever opens it plays the seat to decide, bots play the others."""
     own = max(0, game.at(count).phase.actor)
-    return [NewSeat(name="", by="me" if n == own else "bot", level="greedy") for n in range(len(game.seats))]
+    return [NewSeat(by="me" if n == own else "bot") for n in range(len(game.seats))]
 
 
 def _seated(seats: list[NewSeat], names: list[str]) -> list[Seat]:

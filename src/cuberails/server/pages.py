@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 import cuberails
 from cuberails import draw
-from cuberails.bots import LEVELS
+from cuberails.bots import LEVELS, USUAL
 from cuberails.core.playout import sample
 from cuberails.core.rulebook import Rulebook
 from cuberails.core.scene import Scene
@@ -22,27 +22,55 @@ from cuberails.core.state import CHANCE
 from cuberails.draw import html
 from cuberails.server import chart, prose
 from cuberails.server.api import about
-from cuberails.server.people import Who, known, mine
+from cuberails.server.people import Who, known, mine, seat_of_key
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Kept
 from cuberails.server.tables import Table, Tables
 from cuberails.server.view import course, decision, neutral, news, status
 from cuberails.titles import load, scene
 
-USUAL = "medium"
-"""The bots that sit down unless somebody asks for others: fair opponents that answer at once."""
+RECENT = 60
+"""So many of the last actions are in the log at first; the earlier ones come when somebody wants to see them."""
+
+CHARACTERS = {name: level.character for name, level in LEVELS.items()}
+"""What people read about the bots."""
 
 templates = Jinja2Templates(Path(__file__).parent / "templates")
 
 
 def add_pages(app: FastAPI, tables: Tables) -> None:
+    _home(app, tables)
+    _tables(app, tables)
+    _files(app)
+
+
+def _home(app: FastAPI, tables: Tables) -> None:
     @app.get("/", response_class=HTMLResponse)
     def home(request: Request, who: Who) -> Response:
         own = [_card(kept, seats) for kept, seats in tables.store.tables_of(who)] if who else []
         own.sort(key=lambda card: not card["yours"])
-        page = {"titles": [_offer(key) for key in cuberails.TITLES], "own": own, "levels": LEVELS, "usual": USUAL}
+        page = {"titles": [_offer(key) for key in cuberails.TITLES], "own": own, "levels": CHARACTERS, "usual": USUAL}
         return known(templates.TemplateResponse(request, "home.html", page), who or secrets.token_urlsafe(24))
 
+    @app.get("/join/{id}/{key}")
+    def join(id: str, key: str, who: Who) -> Response:
+        """A link as a key: whoever opens it may play the seat."""
+        table = tables.find(id)
+        seat = seat_of_key(table, key)
+        if seat is None:
+            raise Refused(404, "no_key", "This link fits no seat of the table; ask for a new one.")
+        me = who or secrets.token_urlsafe(24)
+        tables.store.claim(id, seat, me)
+        return known(RedirectResponse(f"/t/{id}", 303), me)
+
+    @app.get("/rules/{key}", response_class=HTMLResponse)
+    def rules_page(request: Request, key: str) -> Response:
+        title = load(key)
+        page = {"title": title, "preface": _preface(title.rulebook), "chapters": chapters(title.rulebook)}
+        return templates.TemplateResponse(request, "rules.html", page)
+
+
+def _tables(app: FastAPI, tables: Tables) -> None:
     @app.get("/t/{id}", response_class=HTMLResponse)
     def table_page(request: Request, id: str, who: Who) -> Response:
         table = tables.find(id)
@@ -62,23 +90,8 @@ def add_pages(app: FastAPI, tables: Tables) -> None:
         """Standings and scores over time, as a part of the page."""
         return _course(tables.find(id))
 
-    @app.get("/join/{id}/{key}")
-    def join(id: str, key: str, who: Who) -> Response:
-        """A link as a key: whoever opens it may play the seat."""
-        table = tables.find(id)
-        me = who or secrets.token_urlsafe(24)
-        for n, seat in enumerate(table.seats):
-            if seat.key and secrets.compare_digest(seat.key.encode(), key.encode()):
-                tables.store.claim(id, n, me)
-                return known(RedirectResponse(f"/t/{id}", 303), me)
-        raise Refused(404, "no_key", "This link fits no seat of the table; ask for a new one.")
 
-    @app.get("/rules/{key}", response_class=HTMLResponse)
-    def rules_page(request: Request, key: str) -> Response:
-        title = load(key)
-        page = {"title": title, "preface": _preface(title.rulebook), "chapters": chapters(title.rulebook)}
-        return templates.TemplateResponse(request, "rules.html", page)
-
+def _files(app: FastAPI) -> None:
     @app.get("/picture/{key}.svg")
     def picture(key: str) -> Response:
         """The board of a title before the first decision, for a menu."""
@@ -150,6 +163,7 @@ def _table(table: Table, seats: list[int], host: bool, claimed: set[int]) -> dic
             "prompt": table.state.prompt,
             "rule": table.state.rule,
             "usual": USUAL,
+            "levels": CHARACTERS,
             "you": decision(table, seats),
             "status": status(table, seats),
         }
@@ -158,12 +172,11 @@ def _table(table: Table, seats: list[int], host: bool, claimed: set[int]) -> dic
             "scene": seen,
             "map": Markup(html.map_svg(seen.map, f"The map of {seen.title}")),
             "parts": {kind: Markup("".join(drawn)) for kind, drawn in _panels(seen).items()},
-            "text": draw.text(seen),
-            "log": news(table, 0, count),
+            "earlier": max(0, count - RECENT),
+            "log": news(table, max(0, count - RECENT), count),
             "first": first,
             "names": table.game.seats,
             "seats": [_place(table, n, host, claimed) for n in range(len(table.seats))],
-            "course": Markup(_course(table)) if table.actor < CHANCE else "",
             "chapters": chapters(title.rulebook),
             "preface": _preface(title.rulebook),
         }

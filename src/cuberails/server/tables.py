@@ -13,6 +13,7 @@ from threading import Lock, RLock, Timer
 
 from sqlalchemy.exc import DatabaseError
 
+from cuberails.bots import STRONGEST, Idea
 from cuberails.core.action import Action, UnknownAction
 from cuberails.core.playout import sample
 from cuberails.core.record import Game
@@ -22,7 +23,7 @@ from cuberails.server import snapshots
 from cuberails.server.history import History, Request, actions_of
 from cuberails.server.refusal import Refused
 from cuberails.server.store import ACT, ASK, NO, REDO, SEAT, UNDO, YES, Entry, Kept, Seat, Store, Taken, now
-from cuberails.server.thinking import STRONGEST, Idea, Question, Thinkers
+from cuberails.server.thinking import Question, Thinkers
 from cuberails.titles import load, scene
 
 DICE = SystemRandom()
@@ -49,7 +50,8 @@ _log = logging.getLogger(__name__)
 class Table:
     """One table in memory: its history, and those who watch. Whoever looks at more than one thing holds `lock`."""
 
-    def __init__(self, kept: Kept, store: Store) -> None:
+    def __init__(self, kept: Kept, store: Store, game: Game | None = None) -> None:
+        """A table as it is kept; `game` is what it begins with, if somebody has that at hand."""
         self.id = kept.id
         self.host = kept.host
         self.seats = kept.seats
@@ -62,8 +64,8 @@ class Table:
         self._store = store
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         _check_rules(kept)
-        kept_last = self._snapshot()
-        self.history = kept_last or History(_game(kept))
+        kept_last = None if game else self._snapshot()
+        self.history = kept_last or History(game or _game(kept))
         self._since_kept = 0 if kept_last else len(kept.origin)
         self.refresh()
 
@@ -259,7 +261,7 @@ class Table:
         """What a bot must know to decide for the seat whose turn it is."""
         state = self.state
         actions = [step.action.id for step in self.game.steps]
-        return Question(state.title.key, state.players, state.options, actions, level, f"{self.id} {self.seq}")
+        return Question(state.title.key, state.players, state.options, actions, level, self.id)
 
     @property
     def endless(self) -> bool:
@@ -387,13 +389,13 @@ class Tables:
         self._reading = [Lock() for _ in range(READERS)]
         self._closed = False
 
-    def open(self, title: str, seats: list[Seat], options: dict[str, str], person: str, origin: list[str]) -> Table:
-        """A new table. Seats without a bot and without a key belong to the person who opens it."""
-        id = secrets.token_urlsafe(9)
-        kept = Kept(id, title, load(title).rules_version, options, seats, person, origin, NOBODY, now())
-        state = _game(kept).state
-        kept.options, kept.waiting = state.options, state.phase.actor
+    def open(self, game: Game, seats: list[Seat], person: str) -> Table:
+        """A new table for a game. Seats without a bot and without a key belong to the person who opens it."""
+        id, title, state = secrets.token_urlsafe(9), game.title, game.state
+        origin = [step.action.text for step in game.steps]
+        kept = Kept(id, title.key, title.rules_version, state.options, seats, person, origin, state.phase.actor, now())
         self.store.create(kept, [(n, person) for n, seat in enumerate(seats) if not seat.bot and not seat.key])
+        self._live[id] = Table(kept, self.store, game)
         return self.find(id)
 
     def find(self, id: str) -> Table:

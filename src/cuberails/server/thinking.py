@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -14,7 +15,7 @@ from multiprocessing import get_context, parent_process
 from threading import Lock, Thread
 from typing import TypeVar
 
-from cuberails.bots import make
+from cuberails.bots import Bot, Idea, advise, make
 from cuberails.core.state import State
 from cuberails.titles import load
 
@@ -23,8 +24,8 @@ LONGEST = 60
 
 TRIES = 3
 
-STRONGEST = "greedy"
-"""The level of the bot that gives advice."""
+MOST_MINDS = 12
+"""A worker remembers so many bots and what they have thought."""
 
 Answer = TypeVar("Answer")
 
@@ -33,14 +34,21 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Question:
-    """A position, as the numbers of the actions that led to it, and the bot that decides there."""
+    """A position, as the numbers of the actions that led to it, and the bot that decides there.
+
+    `game` is the same for all questions about one game, and for no other.
+    """
 
     title: str
     players: int
     options: dict[str, str]
     actions: list[int]
     level: str
-    seed: str
+    game: str
+
+    @property
+    def seed(self) -> str:
+        return f"{self.game} {len(self.actions)}"
 
     def position(self) -> State:
         game = load(self.title).new(self.players, self.options)
@@ -50,23 +58,36 @@ class Question:
         return game
 
 
-@dataclass(frozen=True)
-class Idea:
-    """An action that a bot thinks well of: its chance to win from there, if it can tell, and a sentence why."""
-
-    action: str
-    chance: float | None = None
-    why: str = ""
-
-
-def advise(question: Question) -> list[Idea]:
-    """The best that the bot can think of, the very best first."""
-    return [Idea(choose(question))]
+def ideas(question: Question) -> list[Idea]:
+    """What the strongest bot would do there, the very best first."""
+    return advise(question.position(), question.seed)
 
 
 def choose(question: Question) -> str:
     """What the bot does."""
-    return make(question.level, question.seed).choose(question.position()).text
+    position = question.position()
+    seat = position.phase.actor
+    bot = _mind(question, position, seat)
+    action = bot.choose(position)
+    _minds[question.game, question.level, seat] = bot, question.actions
+    if len(_minds) > MOST_MINDS:
+        _minds.popitem(last=False)
+    return action.text
+
+
+_minds: OrderedDict[tuple[str, str, int], tuple[Bot, list[int]]] = OrderedDict()
+"""In a worker: the bots that were asked last, by game, level and seat, and the actions that they know of."""
+
+
+def _mind(question: Question, position: State, seat: int) -> Bot:
+    """The bot that has thought about this game before, told what happened since; otherwise a new one."""
+    bot, seen = _minds.pop((question.game, question.level, seat), (None, []))
+    since = question.actions[len(seen) :]
+    if bot is None or not since or question.actions[: len(seen)] != seen:  # it was taken back, or asked again
+        return make(question.level, question.seed)
+    for action in since:
+        bot.saw(position.title.actions.all[action])
+    return bot
 
 
 def within_time(work: Callable[[Question], Answer], question: Question) -> Answer:
@@ -122,8 +143,8 @@ class Thinkers:
         self._submit(choose, question).add_done_callback(partial(self._heard, question, done, tries))
 
     def advise(self, question: Question) -> Future[list[Idea]]:
-        """Have a bot say what it would do; that may fail."""
-        return self._submit(advise, question)
+        """Have the strongest bot say what it would do; that may fail."""
+        return self._submit(ideas, question)
 
     def _submit(self, work: Callable[[Question], Answer], question: Question) -> Future[Answer]:
         pool = self._ready()

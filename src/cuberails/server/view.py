@@ -18,11 +18,12 @@ Update = dict[str, Any]
 
 
 def neutral(seen: Scene) -> Scene:
-    """A scene as everybody sees it; what is legal is told apart, to the seat to decide."""
+    """A scene as everybody sees it; who decides is told apart, and what is legal, to whoever that is."""
     table = seen.map
     tiles = [replace(tile, targets=[], gain="") if tile.targets else tile for tile in table.tiles]
     links = [replace(link, targets=[]) if link.targets else link for link in table.links]
-    return replace(seen, map=replace(table, tiles=tiles, links=links))
+    seats = [replace(seat, deciding=False) if seat.deciding else seat for seat in seen.seats]
+    return replace(seen, map=replace(table, tiles=tiles, links=links), seats=seats)
 
 
 def update(table: Table, mine: list[int], since: int) -> Update:
@@ -80,7 +81,7 @@ def decision(table: Table, mine: list[int]) -> Update | None:
         places.update(dict.fromkeys(tile.targets, tile.key))
     for link in seen.links:
         places.update(dict.fromkeys(link.targets, link.key))
-    return {"seat": actor, "prompt": table.state.prompt, "groups": groups(table.state.legal_actions(), places)}
+    return {"seat": actor, "groups": groups(table.state.legal_actions(), places)}
 
 
 def groups(legal: list[Action], places: dict[str, str]) -> list[Update]:

@@ -26,9 +26,19 @@ export function choosing(id, choose, reveal) {
     return make("button", { "data-action": text, "aria-label": capital(text), onclick: () => choose(text) }, label);
   }
 
+  // A railroad and what follows it, with its chip from among the railroads.
+  function named(text) {
+    const begins = (node) => `${text} `.toLowerCase().startsWith(`${node.lastChild.textContent.trim().toLowerCase()} `);
+    const title = all("#companies h3").find(begins);
+    if (!title) return make("span", {}, text);
+    const chip = title.firstElementChild.cloneNode(true);
+    chip.setAttribute("aria-hidden", "true");
+    return make("span", { class: "railroad" }, chip, text);
+  }
+
   function one(word, line) {
     const rest = line.text.slice(word.length).trim();
-    return button(line.text, rest || capital(word));
+    return button(line.text, rest ? named(rest) : capital(word));
   }
 
   function amounts(line) {
@@ -38,7 +48,7 @@ export function choosing(id, choose, reveal) {
 
   function few(word, line) {
     const name = line.head.slice(word.length).trim();
-    const label = name ? [make("span", {}, name)] : [];
+    const label = name ? [named(name)] : [];
     return make("span", { class: "few" }, ...label, ...amounts(line).map((n) => button(`${line.head} ${n}`, String(n))));
   }
 
@@ -179,8 +189,16 @@ export function choosing(id, choose, reveal) {
   function unmark() {
     for (const node of all(".target", board)) {
       find(".aim", node)?.remove();
-      node.classList.remove("target");
+      node.classList.remove("target", "idea");
       for (const name of ["tabindex", "role", "aria-label"]) node.removeAttribute(name);
+    }
+  }
+
+  // Make some of the choices stand out, wherever they are offered.
+  function suggest(texts) {
+    for (const node of all("[data-action]", list)) node.classList.toggle("idea", texts.includes(node.dataset.action));
+    for (const [key, here] of places) {
+      document.getElementById(key)?.classList.toggle("idea", here.some((text) => texts.includes(text)));
     }
   }
 
@@ -255,7 +273,7 @@ export function choosing(id, choose, reveal) {
     effect.replaceChildren(...texts.map((text) => make("span", {}, capital(text))));
   }
 
-  for (const place of [list, board, chooser]) {
+  for (const place of [list, board, chooser, find("#ideas")]) {
     place.addEventListener("pointerover", pointed);
     place.addEventListener("focusin", pointed);
   }
@@ -284,5 +302,5 @@ export function choosing(id, choose, reveal) {
     board.classList.toggle("waiting", waiting);
   }
 
-  return { show, wait, take, step, unmark, press: (n) => find(`[data-key="${n}"]`, list)?.click() };
+  return { show, wait, take, step, suggest, press: (n) => find(`[data-key="${n}"]`, list)?.click() };
 }

@@ -5,7 +5,7 @@ import { all, capital, find, make } from "./make.js";
 
 const main = find("main");
 const titles = JSON.parse(main.dataset.titles);
-const levels = JSON.parse(main.dataset.levels);
+const levels = Object.fromEntries(JSON.parse(main.dataset.levels)); // what each bot is like, the weakest first
 const usualBot = main.dataset.usual;
 const dialog = find("#new-table");
 const form = find("[data-new-form]");
@@ -45,11 +45,19 @@ const rows = () => all("li", find(".seats ol", form));
 function seat(n) {
   const name = make("input", { name: "name", maxlength: 40, "aria-label": `Name of seat ${n + 1}`, placeholder: `Player ${n + 1}` });
   if (!n) name.value = myName.value.trim();
-  const kinds = [["me", n ? "Another person here" : "Me"], ["link", "A person by link"], ...levels.map((level) => [`bot ${level}`, `Bot: ${level}`])];
+  const kinds = [["me", n ? "Another person here" : "Me"], ["link", "A person by link"], ...Object.keys(levels).map((level) => [`bot ${level}`, `Bot: ${level}`])];
   const by = make("select", { name: "by", "aria-label": `Who plays seat ${n + 1}` });
   by.append(...kinds.map(([value, label]) => make("option", { value }, label)));
   by.value = n ? `bot ${usualBot}` : "me";
+  by.addEventListener("change", introduce);
   return make("li", {}, by, name);
+}
+
+// The bots that were chosen, in a sentence each.
+function introduce() {
+  const chosenBots = rows().map((row) => find("select", row).value.split(" ")[1]);
+  const known = Object.keys(levels).filter((level) => chosenBots.includes(level));
+  find(".bots", form).replaceChildren(...known.flatMap((level) => [make("dt", {}, capital(level)), make("dd", {}, levels[level])]));
 }
 
 function arrange() {
@@ -59,6 +67,7 @@ function arrange() {
   while (rows().length > title.most_players) list.lastChild.remove();
   find("[data-more]", form).disabled = rows().length >= title.most_players;
   find("[data-less]", form).disabled = rows().length <= title.least_players;
+  introduce();
 }
 
 function options() {

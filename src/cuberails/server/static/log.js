@@ -1,10 +1,13 @@
-// The log in plain words, the latest first.
+// The log in plain words, the latest first. The earliest part of a long game comes when somebody wants to see it.
 
+import { get } from "./ask.js";
 import { all, find, make } from "./make.js";
 
-export function logging(mine) {
+export function logging(id, mine) {
   const list = find("#log");
   const filter = find("#filter");
+  const more = find("#earlier");
+  let earlier = Number(list.dataset.earlier); // so many steps from the start are not in the list
 
   function entry({ n, seat, lines }) {
     const told = make("div", {}, ...lines.map((line) => make("p", {}, line)));
@@ -13,6 +16,8 @@ export function logging(mine) {
 
   function sift() {
     for (const item of list.children) item.hidden = filter.value !== "" && item.dataset.seat !== filter.value;
+    more.hidden = !earlier;
+    more.textContent = `The ${earlier} steps before`;
   }
 
   // A line between what I know and what the others did since.
@@ -25,12 +30,27 @@ export function logging(mine) {
 
   function tell(update) {
     for (const item of all("li", list)) if (Number(item.dataset.n) > update.shared) item.remove();
+    earlier = Math.min(earlier, update.shared);
     list.prepend(...update.news.map(entry).reverse());
     sift();
     divide();
   }
 
+  async function load() {
+    const steps = await get(`/api/tables/${id}/news?end=${earlier}`);
+    list.append(...steps.slice(0, earlier).map(entry).reverse());
+    earlier = 0;
+    sift();
+    divide();
+  }
+
+  async function since() {
+    if (earlier && mine.length && !divide()) await load();
+    divide()?.scrollIntoView({ block: "center" });
+  }
+
   filter.addEventListener("change", sift);
+  sift();
   divide();
-  return { tell, since: () => divide()?.scrollIntoView({ block: "center" }) };
+  return { tell, since, load };
 }

@@ -23,13 +23,19 @@ function put(key, markup) {
   return fresh;
 }
 
+function dim(node) {
+  node.classList.remove("fresh");
+  if (!node.classList.length) node.removeAttribute("class");
+  return node;
+}
+
 // Replace parts; the changed ones light up for a moment.
 export function replace(parts, light = true) {
   for (const [key, markup] of Object.entries(parts)) {
     const fresh = put(key, markup);
     if (!fresh || !light) continue;
     fresh.classList.add("fresh");
-    setTimeout(() => fresh.classList.remove("fresh"), 1800);
+    setTimeout(() => dim(fresh), 1800);
   }
 }
 
@@ -41,6 +47,5 @@ export function keep(keys) {
 function clean(node) {
   if (!node) return "";
   const copy = node.cloneNode(true);
-  copy.classList.remove("fresh");
-  return copy.outerHTML;
+  return dim(copy).outerHTML;
 }

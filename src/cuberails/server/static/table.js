@@ -2,9 +2,10 @@
 
 import { get, post } from "./ask.js";
 import { choosing } from "./choices.js";
+import { advising } from "./ideas.js";
 import { keyboard } from "./keys.js";
 import { logging } from "./log.js";
-import { all, capital, find, make } from "./make.js";
+import { all, find, make } from "./make.js";
 import { replace } from "./parts.js";
 import { cited, searching } from "./rules.js";
 import { sounding } from "./sound.js";
@@ -26,7 +27,8 @@ const openTab = tabs(find(".tabs"), (name) => name === "rules" && readAt(rule));
 const rules = searching(find("#panel-rules"));
 const board = zooming(find("#viewport"));
 const choices = choosing(id, (text) => attempt(() => act(text)), board.reveal);
-const log = logging(mine);
+const ideas = advising(id, names, (text) => attempt(() => act(text)), choices.suggest);
+const log = logging(id, mine);
 const sound = sounding(switched(find("[data-switch=sound]")));
 const handing = switched(find("[data-switch=handover]"));
 
@@ -40,7 +42,7 @@ function headline() {
   if (status.over) return ["The game is over. ", make("b", {}, verdict()), ...governed(rule)];
   if (status.actor < 0) return ["Dice decide."];
   const name = names[status.actor];
-  if (status.bots[status.actor]) return [`${name} is thinking`, make("span", { class: "dots", "aria-hidden": "true" })];
+  if (status.bots[status.actor]) return [`${name} is thinking…`];
   const who = !you ? `${name} decides: ` : mine.length > 1 ? `${name}: ` : "Your turn: ";
   return [make("b", {}, who), prompt, ...governed(rule)];
 }
@@ -61,6 +63,8 @@ function say() {
   const plain = words.map((word) => word.textContent ?? word).join("");
   if (line.textContent !== plain) line.replaceChildren(...words);
   find(".prompt").classList.toggle("yours", Boolean(you));
+  find(".prompt").classList.toggle("busy", status.thinking);
+  turn(status.actor);
   document.title = `${you ? "● " : ""}${find("h1").textContent} · cuberails`;
   document.body.classList.toggle("over", status.over);
   find("[data-do=undo]").disabled = !status.undo;
@@ -71,9 +75,15 @@ function say() {
   asked();
 }
 
+// Whose turn it is, among the players.
+function turn(actor) {
+  all("#seats .seat").forEach((node, n) => node.classList.toggle("deciding", n === actor));
+}
+
 function placed(item, bot) {
   const n = Number(item.dataset.place);
-  find(".by", item).textContent = bot ? `a bot (${bot}) plays` : mine.includes(n) ? "you" : "a person";
+  const by = bot ? `a bot plays (${bot}). ${first.levels[bot] ?? ""}` : mine.includes(n) ? "you" : "a person";
+  find(".by", item).textContent = by.trim();
   const button = find("[data-bot]", item);
   if (button) button.textContent = bot ? "Let a person play" : "Let a bot play";
 }
@@ -151,6 +161,7 @@ function offer(now) {
   drawn = now;
   const focus = find("#choices").contains(document.activeElement) || document.activeElement?.closest?.(".target");
   choices.show(you);
+  ideas.clear();
   if (narrow.matches) board.near();
   if (focus || refocus) focusFirst();
 }
@@ -173,10 +184,12 @@ function connected(yes) {
 
 function travelled(then) {
   choices.show(null);
+  ideas.clear();
+  turn(then.actor);
   drawn = "";
   find("#prompt").replaceChildren(make("b", {}, "Then: "), then.prompt, ...governed(then.rule));
   mark(then.rule);
-  find(".prompt").classList.remove("yours");
+  find(".prompt").classList.remove("yours", "busy");
 }
 
 function returned() {
@@ -218,21 +231,6 @@ function undo(to) {
 function redo() {
   return post(`/api/tables/${id}/redo`, { seat: speaker(), seq });
 }
-
-// What the strongest bot would do, why, and what it thought of besides.
-async function hint() {
-  find("#effect").replaceChildren("A bot is thinking about it", make("span", { class: "dots", "aria-hidden": "true" }));
-  const { ideas } = await get(`/api/tables/${id}/hint`).catch((error) => {
-    find("#effect").replaceChildren();
-    throw error;
-  });
-  const [best, ...others] = ideas;
-  const told = [best.why, ...best.effect, ...others.map((idea) => `or: ${named(idea)}`)].filter(Boolean);
-  const heading = make("b", {}, `A bot would: ${named(best)}`);
-  find("#effect").replaceChildren(heading, " ", ...told.map((line) => make("span", {}, line)));
-}
-
-const named = ({ action, chance }) => capital(action) + (chance ? ` (wins ${Math.round(100 * chance)}%)` : "");
 
 async function course() {
   find("#scores").innerHTML = await get(`/t/${id}/course`);
@@ -297,10 +295,11 @@ function mark(number) {
   document.getElementById(`rule-${number}`)?.classList.add("now");
 }
 
-const deeds = { undo: () => undo(null), redo, hint, help, course, since: () => log.since() };
+const deeds = { undo: () => undo(null), redo, hint: ideas.ask, help, course, since: () => log.since() };
 for (const button of all("[data-do]")) button.addEventListener("click", () => attempt(deeds[button.dataset.do]));
 for (const button of all("[data-copy]")) button.addEventListener("click", () => copy(location.origin + button.dataset.copy));
 for (const button of all("[data-bot]")) button.addEventListener("click", () => attempt(() => bot(Number(button.dataset.bot))));
+find("#earlier").addEventListener("click", () => attempt(log.load));
 find("#words").addEventListener("toggle", () => refreshed());
 find("#help").addEventListener("keydown", (event) => event.key === "Escape" && find("#help").close());
 addEventListener("click", (event) => {
@@ -320,7 +319,7 @@ keyboard(
     z: board.near,
     u: () => attempt(deeds.undo),
     r: () => attempt(redo),
-    h: () => you && attempt(hint),
+    h: () => you && attempt(ideas.ask),
     "[": () => attempt(time.back),
     "]": () => attempt(time.on),
     escape: () => attempt(time.now),
@@ -335,5 +334,6 @@ keyboard(
 
 say();
 if (!time.away()) offer(JSON.stringify([seq, you]));
+refreshed();
 tour();
 document.body.classList.add("ready");

@@ -324,7 +324,7 @@ def _badge(color: str) -> str:
 def _foot(hex: Tile, form: str) -> str:
     """Cost and income at the lower edge, or the pennant of a home."""
     if hex.step >= 0:
-        return words(hex.cost, -12.5, 20, "cost") + _now_and_next(hex, 11, 20)
+        return _row_of_incomes(hex, 18) + words(hex.cost, 0, 26.5, "cost low")
     if hex.cost and hex.income:
         return words(hex.cost, -14, 22.5, "cost") + _income(hex, 11.5, 22.5)
     low = 22.5 + _lower(form)
@@ -345,11 +345,14 @@ def _income(hex: Tile, x: float, y: float) -> str:
     return element("text", gap.join(spans), x=x, y=y, cls="income")
 
 
-def _now_and_next(hex: Tile, x: float, y: float) -> str:
-    """Of a row of incomes the present one large and the next small; `describe` tells them all."""
-    now, *later = hex.income.split("/")[hex.step :]
-    then = element("tspan", later[0], cls="then", dx=1.5) if later else ""
-    return element("text", element("tspan", now, cls="now") + then, x=x, y=y, cls="income")
+def _row_of_incomes(hex: Tile, y: float) -> str:
+    """Every printed income in small type, the present one large."""
+    steps = hex.income.split("/")
+    spans = [
+        element("tspan", text, cls="now" if n == hex.step else "then", **({"dx": 1.2} if n else {}))
+        for n, text in enumerate(steps)
+    ]
+    return element("text", "".join(spans), x=0, y=y, cls="income row")
 
 
 def _dots(steps: list[str], now: str) -> str:

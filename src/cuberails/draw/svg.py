@@ -39,6 +39,9 @@ STYLE: Final = f"""
 .cuberails .income{{font-size:10px;text-anchor:middle}}
 .cuberails .now{{font-size:11.5px;font-weight:700;text-anchor:middle}}
 .cuberails .then{{font-size:8px;fill:{MUTED}}}
+.cuberails .row .then{{font-size:6px}}
+.cuberails .row .now{{font-size:9px}}
+.cuberails .low{{font-size:8.5px}}
 .cuberails .doubt{{font-size:11px;font-style:italic;fill:{ACCENT};text-anchor:middle}}
 .cuberails .flag{{font-family:{_SANS};font-weight:600;text-anchor:middle}}
 .cuberails .letter{{font-family:{_SANS};font-weight:600;text-anchor:middle}}
@@ -75,6 +78,8 @@ STYLE: Final = f"""
 .cuberails .said{{font-size:13px}}
 .cuberails.narrow .id,.cuberails.narrow .then{{display:none}}
 .cuberails.narrow .cost,.cuberails.narrow .now{{font-size:15px}}
+.cuberails.narrow .row .now{{font-size:12px}}
+.cuberails.narrow .low{{font-size:10px}}
 """
 
 

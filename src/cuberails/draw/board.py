@@ -409,7 +409,8 @@ def legend(table: Map, width: float) -> Block:
     entries = [_swatch(terrain, land(terrain, named), form) for (terrain, named), _ in counts.most_common()]
     entries = entries if len(entries) > 1 else []
     if any("/" in each.income for each in table.tiles):
-        entries.append(_sign("Developed", cube(WOOD.name, 0, 0, 11)))
+        if all(each.step < 0 for each in table.tiles):
+            entries.append(_sign("Developed", cube(WOOD.name, 0, 0, 11)))
         entries.append(_sign("Earns now", words("4", 0, 4.5, "now")))
     if any(each.room for each in table.tiles):
         entries.append(_sign("Room for a cube", element("rect", x=-6, y=-6, width=12, height=12, cls="room")))

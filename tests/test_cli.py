@@ -73,7 +73,9 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert says(capsys, "--version") == f"cuberails {cuberails.__version__}\n"
 
 
-@pytest.mark.parametrize("command", [[], ["titles"], ["play"], ["replay"], ["rules"], ["simulate"]])
+@pytest.mark.parametrize(
+    "command", [[], ["titles"], ["play"], ["replay"], ["rules"], ["simulate"], ["arena"], ["hint"], ["lab", "tune"]]
+)
 def test_every_help_has_an_example(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
     assert "Example: cuberails" in says(capsys, *command, "--help")
 
@@ -255,6 +257,36 @@ def test_a_summary_names_bots_seats_and_endings(capsys: pytest.CaptureFixture[st
     told = says(capsys, "simulate", "wabash", "--games", "2", "--players", "2", "--bots", "greedy", "random")
     for expected in ("greedy", "random", "seat 2", "W11.1", "decisions a second"):
         assert expected in told
+
+
+def test_the_arena_tells_who_is_stronger(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    command = ("arena", "wabash", "--bots", "greedy", "random", "random", "--games", "6", "--file", "games.jsonl")
+    table = says(capsys, *command)
+    assert re.search(r"greedy +6 of 6 +100.0% +61.0%–100.0% +33.3%", table)
+    assert len((home / "games.jsonl").read_text("utf-8").splitlines()) == 7
+    figures = json.loads(says(capsys, *command, "--json"))
+    assert figures["games"] == 6
+    assert [bot["bot"] for bot in figures["bots"]] == ["greedy", "random"]
+
+
+def test_a_hint_names_the_best_actions_and_chances(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "game.txt").write_text(random_game(30).to_text(), "utf-8")
+    told = says(capsys, "hint", "game.txt", "--at", "12").splitlines()
+    assert told[1].split() == ["action", "Ann", "Bob", "Cy", "why"]
+    assert 1 <= len(told) - 2 <= 3
+    assert all(line.count("%") == 3 for line in told[2:])
+
+
+def test_there_is_no_hint_after_the_end(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "game.txt").write_text(random_game().to_text(), "utf-8")
+    assert "the game is over" in refuses(capsys, "hint", "game.txt")
+
+
+def test_weights_can_be_fitted_into_a_file(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    assert main(("lab", "tune", "wabash", "--games", "4", "--rounds", "1", "--out", "judge.toml")) == 0
+    assert "loss on games not used for fitting" in capsys.readouterr().err
+    assert "--games 4 --rounds 1 --seed 0" in (home / "judge.toml").read_text("utf-8")
+    assert "four times as many" in refuses(capsys, "lab", "tune", "wabash", "--games", "3", "--rounds", "1")
 
 
 def test_ctrl_c_in_a_simulation(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -207,7 +207,7 @@ def arena(
 ) -> None:
     """Find out which bot is stronger: all seatings, shares of wins with their uncertainty, ratings."""
     kinds = tuple(_split(bots)) or ("greedy", "random", "random")
-    match = _match(title, players, kinds, seed, option, games, jobs)
+    match = _match(title, players or max(3, len(kinds)), kinds, seed, option, games, jobs)
     match.check()
     played = resumed(match, games, min(jobs, games, MOST_JOBS), Path(os.path.expanduser(file)) if file else None)
     report = report_on(match, list(_progress(played, "Playing", games)))
@@ -227,7 +227,8 @@ def hint(
     """What the strongest bot would do in a recorded game: its three best actions, the chances to win, and why."""
     game = read_game(file)
     state = game.at(_moment(game, at))
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    errors = Console(stderr=True)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("Thinking", total=1.0)
         ideas = advise(state, told=lambda part: bar.update(task, completed=part))
     console = _console()
@@ -338,7 +339,7 @@ def _match(
 ) -> Match:
     if games < 1 or jobs < 1:
         raise SetupError(f"--games and --jobs must be at least 1, not {min(games, jobs)}")
-    return Match(_title(title).key, max(3, len(bots)) if players is None else players, bots, seed, _options(option))
+    return Match(_title(title).key, 3 if players is None else players, bots, seed, _options(option))
 
 
 def _progress(items: Iterable[Item], what: str, total: int) -> Iterable[Item]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cuberails.bots import LEVELS, make
+from cuberails.bots import LEVELS, USUAL, make
 from cuberails.core.title import SetupError
 
 LONGEST_NAME = 16
@@ -27,7 +27,7 @@ def seat_names(players: int, people: Sequence[str], bots: Sequence[str]) -> list
         )
     for kind in bots:
         make(kind, 0)
-    dealt = [bots[n % len(bots)] for n in range(count)] if bots else ["greedy"] * count
+    dealt = [bots[n % len(bots)] for n in range(count)] if bots else [USUAL] * count
     return [*people, *(f"{kind.capitalize()} {len(people) + n + 1}" for n, kind in enumerate(dealt))]
 
 

@@ -44,10 +44,12 @@ def test_no_panel_of_a_table_scrolls_sideways_on_a_phone(person: Opener, key: st
 def test_a_finger_is_asked_before_a_small_place_is_taken(person: Opener) -> None:
     page = person(390, 844, touch=True)
     open_title(page, "southern_rails")
-    while not page.locator("#board .target").count():
-        page.wait_for_selector("#choices button")
-        page.locator("#choices button:visible").first.tap()
+    choice, target = page.locator("#choices button:visible").first, page.locator("#board .target").first
+    expect(choice.or_(target).first).to_be_visible()
+    while not target.count():
+        choice.tap()
         page.wait_for_timeout(200)
+        expect(choice.or_(target).first).to_be_visible()
     page.locator("#board .target").first.locator(".aim").tap(force=True)
     expect(page.locator("#chooser")).to_be_visible()
     page.click("#chooser >> text=Cancel")

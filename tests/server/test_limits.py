@@ -103,12 +103,15 @@ def test_a_script_that_acts_is_told_to_wait_and_changes_nothing(guest: Guests) -
     ann.http.headers["X-Forwarded-For"] = "203.0.113.2"
     codes = [
         ann.http.post(f"/api/tables/{id}/act", json={"seat": 0, "seq": 9, "action": "pass"}).status_code
-        for _ in range(ACTING.burst + 20)
+        for _ in range(ACTING.burst)
     ]
-    assert set(codes[: ACTING.burst]) == {409}
-    assert codes[-1] == 429
-    answer = ann.http.post(f"/api/tables/{id}/undo", json={"seat": 0, "seq": 0})
-    assert (answer.status_code, answer.json()["table"]) == (429, None)
+    assert set(codes) == {409}
+    # A few deeds a second are always free again: on a slow machine several must be tried at once.
+    undo = {"seat": 0, "seq": 0}
+    answers = [ann.http.post(f"/api/tables/{id}/undo", json=undo) for _ in range(ACTING.burst)]
+    told = [answer.json()["table"] for answer in answers if answer.status_code == 429]
+    assert told
+    assert set(told) == {None}
     assert ann.see(id)["seq"] == 0
 
 

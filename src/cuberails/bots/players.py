@@ -10,7 +10,7 @@ from typing import Any
 from cuberails.bots.search import PLAYOUTS, Node, Search, Style
 from cuberails.core.action import Action
 from cuberails.core.judge import Judge
-from cuberails.core.playout import pick
+from cuberails.core.playout import after, pick
 from cuberails.core.state import State
 from cuberails.core.title import SetupError
 from cuberails.titles import judge_with, weights, worth
@@ -64,28 +64,19 @@ class Greedy(Bot):
         """The actions that look best at once, one of each kind among them; the others are not worth a closer look."""
         if len(legal) <= PROMISING:
             return legal
-        leads = {action: _lead(_after(game, action), seat) for action in legal}
+        leads = {action: _lead(after(game, action), seat) for action in legal}
         ranked = sorted(legal, key=lambda action: -leads[action])
         best_of_kind = list({action.kind: action for action in reversed(ranked)}.values())
         others = [action for action in ranked if action not in best_of_kind]
         return best_of_kind + others[: max(0, PROMISING - len(best_of_kind))]
 
     def _outlook(self, game: State, action: Action, seat: int) -> float:
-        after = game.copy()
-        after.play(action)
+        here = after(game, action)
         for _ in range(FARTHEST):
-            if after.phase.actor != seat:
+            if here.phase.actor != seat:
                 break
-            here = after
-            best = max(here.legal_actions(), key=lambda other: _lead(_after(here, other), seat))
-            after.play(best)
-        return _lead(after, seat)
-
-
-def _after(game: State, action: Action) -> State:
-    after = game.copy()
-    after.play(action)
-    return after
+            here = max((after(here, other) for other in here.legal_actions()), key=lambda there: _lead(there, seat))
+        return _lead(here, seat)
 
 
 def _lead(game: State, seat: int) -> float:

@@ -17,7 +17,7 @@ from typing import Final
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction
 from cuberails.core.judge import Judge
-from cuberails.core.playout import pick, sample
+from cuberails.core.playout import after, pick, sample
 from cuberails.core.state import CHANCE, NOBODY, State
 
 CURIOSITY: Final = 1.0
@@ -32,7 +32,7 @@ FEW_BIDS: Final = 4
 
 @dataclass(frozen=True)
 class Style:
-    """How a search thinks. Only the budget differs between the levels; the rest is what won in docs/bots.md.
+    """How a search thinks. Only the budget differs between the levels; docs/bots.md tells what was compared.
 
     `wins` is the part of the win in what a seat aims at, the rest is its share of all scores. `capped`: nobody bids
     more than the judge thinks it is worth. `paranoid`: all others are expected to play against the seat. `playout`:
@@ -48,6 +48,15 @@ class Style:
 
 
 PLAYOUTS: Final = ("none", "random", "capped", "greedy")
+
+
+class Look:
+    """An action that was tried: the position after it, and what each seat can expect there."""
+
+    def __init__(self, action: Action, after: State, reward: list[float]) -> None:
+        self.action: Final = action
+        self.after: Final = after
+        self.reward: Final = reward
 
 
 class Node:
@@ -168,9 +177,7 @@ class Search:
         action = sample(node.state, self.rng)
         child = node.outcomes.get(action)
         if child is None:
-            after = node.state.copy()
-            after.play(action)
-            child = Node(after)
+            child = Node(after(node.state, action))
             node.outcomes[action] = child
         return child
 
@@ -202,38 +209,37 @@ class Search:
         node.opened = True
         if actor == CHANCE:
             return self._played_out(state)
-        actions = self._worth_a_look(state)
-        afters = [_after(state, action) for action in actions]
-        rewards = [self._reward(after) for after in afters]
-        order = sorted(range(len(actions)), key=lambda n: -rewards[n][actor])
-        node.actions = [actions[n] for n in order]
-        node.after = [afters[n] for n in order]
-        node.first = [rewards[n] for n in order]
-        node.priors = _priors([reward[actor] for reward in node.first])
-        node.tried = [0] * len(order)
-        node.totals = [[0.0] * state.players for _ in order]
-        node.children = [None] * len(order)
+        looks = self._worth_a_look(state)
+        looks.sort(key=lambda look: -look.reward[actor])
+        node.actions = [look.action for look in looks]
+        node.after = [look.after for look in looks]
+        node.first = [look.reward for look in looks]
+        node.priors = _priors([look.reward[actor] for look in looks])
+        node.tried = [0] * len(looks)
+        node.totals = [[0.0] * state.players for _ in looks]
+        node.children = [None] * len(looks)
         if self.style.playout == "none":
             return node.first[0]
         return self._played_out(node.after[0])
 
-    def _worth_a_look(self, state: State) -> list[Action]:
+    def _worth_a_look(self, state: State) -> list[Look]:
         """All legal actions; of many bids only the best, the highest that is better than to give up, and one between.
 
         That need not be the lowest: what is paid may be what the railroad can build with.
         """
-        legal = state.legal_actions()
-        if not isinstance(state.phase, Auction) or len(legal) <= FEW_BIDS:
-            return legal
-        bids, give_up = legal[:-1], legal[-1]
-        seat = state.phase.actor
-        rewards = [self._reward(_after(state, bid))[seat] for bid in bids]
-        least = self._reward(_after(state, give_up))[seat] if self.style.capped else -inf
-        good = [n for n, reward in enumerate(rewards) if reward > least]
+        looks: list[Look] = []
+        for action in state.legal_actions():
+            there = after(state, action)
+            looks.append(Look(action, there, self._reward(there)))
+        if not isinstance(state.phase, Auction) or len(looks) <= FEW_BIDS:
+            return looks
+        seat, give_up = state.phase.actor, looks.pop()
+        least = give_up.reward[seat] if self.style.capped else -inf
+        good = [n for n, look in enumerate(looks) if look.reward[seat] > least]
         if not good:
             return [give_up]
-        best = max(good, key=lambda n: rewards[n])
-        return [*(bids[n] for n in sorted({best, (best + good[-1]) // 2, good[-1]})), give_up]
+        best = max(good, key=lambda n: looks[n].reward[seat])
+        return [*(looks[n] for n in sorted({best, (best + good[-1]) // 2, good[-1]})), give_up]
 
     def _reward(self, state: State) -> list[float]:
         """What each seat aims at: to win, and a large share of all scores."""
@@ -258,17 +264,11 @@ class Search:
     def _next(self, state: State, style: str) -> Action:
         if state.phase.actor == CHANCE or style == "random":
             return pick(state, self.rng)
-        actions = self._worth_a_look(state)
+        looks = self._worth_a_look(state)
         if style == "capped":
-            return actions[int(self.rng.random() * len(actions))]
-        rewards = [self._reward(_after(state, action))[state.phase.actor] for action in actions]
-        return actions[rewards.index(max(rewards))]
-
-
-def _after(state: State, action: Action) -> State:
-    after = state.copy()
-    after.play(action)
-    return after
+            return looks[int(self.rng.random() * len(looks))].action
+        seat = state.phase.actor
+        return max(looks, key=lambda look: look.reward[seat]).action
 
 
 def _priors(rewards: list[float]) -> list[float]:

@@ -1,4 +1,4 @@
-"""Seeded random play: whoever drives a game samples; the state itself never draws."""
+"""Trying out and seeded random play: whoever drives a game samples; the state itself never draws."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ from random import Random
 
 from cuberails.core.action import Action
 from cuberails.core.state import CHANCE, State
+
+
+def after(game: State, action: Action) -> State:
+    """The position after an action; the game itself stays as it is."""
+    changed = game.copy()
+    changed.play(action)
+    return changed
 
 
 def sample(game: State, rng: Random) -> Action:

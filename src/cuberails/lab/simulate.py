@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -13,14 +13,17 @@ from multiprocessing import get_context
 from random import Random
 from threading import current_thread, main_thread
 from time import perf_counter
+from typing import TypeVar
 
-from cuberails.bots import make
+from cuberails.bots import Bot, make
 from cuberails.core.action import Action
 from cuberails.core.event import Ended
 from cuberails.core.playout import sample
 from cuberails.core.state import CHANCE, State
 from cuberails.core.title import SetupError
 from cuberails.titles import load
+
+Played = TypeVar("Played")
 
 
 @dataclass(frozen=True)
@@ -118,13 +121,14 @@ def simulate(match: Match, games: int, jobs: int = 1) -> Summary:
 def results(match: Match, games: int, jobs: int = 1, first: int = 0) -> Iterator[Result]:
     """The games one by one, in order, from the `first` on; `jobs` is the number of processes that play them."""
     match.check()
-    play, numbers = partial(play_one, match), range(first, games)
+    return side_by_side(partial(play_one, match), range(first, games), jobs)
+
+
+def side_by_side(play: Callable[[int], Played], numbers: range, jobs: int) -> Iterator[Played]:
+    """What is played for each number, in order, by so many processes."""
     if jobs == 1:
-        return map(play, numbers)
-    return _played_by(jobs, play, numbers)
-
-
-def _played_by(jobs: int, play: partial[Result], numbers: range) -> Iterator[Result]:
+        yield from map(play, numbers)
+        return
     chunk = max(1, min(20, len(numbers) // (jobs * 20)))
     with _interrupts_ignored():
         pool = get_context("spawn").Pool(jobs)
@@ -152,22 +156,26 @@ def play_one(match: Match, number: int) -> Result:
     bots = [make(name, f"{match.seed} {number} {seat}") for seat, name in enumerate(seating)]
     dice = Random(f"chance {match.seed} {number}")
     decisions, thought = 0, [(0, 0.0)] * match.players
-    before, action = game, None
+    before, last = game, None
+    for actor, action, seconds in turns(game, bots, dice):
+        before, last = game.copy(), action
+        decisions += 1
+        if actor != CHANCE:
+            count, so_far = thought[actor]
+            thought[actor] = count + 1, so_far + seconds
+    ending = _ending(before, last)
+    return Result(seating, tuple(game.scores()), tuple(game.winners()), decisions, ending, tuple(thought))
+
+
+def turns(game: State, bots: Sequence[Bot], dice: Random) -> Iterator[tuple[int, Action, float]]:
+    """Play a game: before each action who takes it, which it is, and for how many seconds they thought."""
     while game.actor is not None and not game.too_long:
-        before = game.copy()
-        if game.actor == CHANCE:
-            action = sample(game, dice)
-        else:
-            began = perf_counter()
-            action = bots[game.actor].choose(game)
-            count, seconds = thought[game.actor]
-            thought[game.actor] = count + 1, seconds + perf_counter() - began
+        began, actor = perf_counter(), game.actor
+        action = sample(game, dice) if actor == CHANCE else bots[actor].choose(game)
+        yield actor, action, perf_counter() - began
+        game.play(action)
         for bot in bots:
             bot.saw(action)
-        game.play(action)
-        decisions += 1
-    ending = _ending(before, action)
-    return Result(seating, tuple(game.scores()), tuple(game.winners()), decisions, ending, tuple(thought))
 
 
 def _ending(before: State, last: Action | None) -> str:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from math import log
-from multiprocessing import get_context
 from random import Random
 
 from cuberails.bots.players import Thinker
 from cuberails.bots.search import Style
 from cuberails.core.judge import Judge
-from cuberails.core.playout import sample
-from cuberails.core.state import CHANCE, State
+from cuberails.core.state import State
+from cuberails.lab.simulate import side_by_side, turns
 from cuberails.titles import judge_with, load, weights
 
 TEACHER = Style(simulations=12)
@@ -48,7 +47,7 @@ class Fit:
     title: str
     command: str
     games: int
-    weights: dict[str, float]
+    weights: Mapping[str, float]
     before: float
     after: float
 
@@ -88,16 +87,11 @@ def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar) ->
     return Fit(title, command, games, best, before, after)
 
 
-def lessons(title: str, values: dict[str, float], seed: int, numbers: range, jobs: int) -> Iterator[list[Lesson]]:
+def lessons(title: str, values: Mapping[str, float], seed: int, numbers: range, jobs: int) -> Iterator[list[Lesson]]:
     """The positions to learn from, game by game, of teachers that weigh like this."""
-    play = partial(_play, title, values, seed)
-    if jobs == 1:
-        for number in numbers:
-            yield _positions(title, number, *play(number))
-        return
-    with get_context("spawn").Pool(jobs) as pool:
-        for number, history in zip(numbers, pool.imap(play, numbers), strict=True):
-            yield _positions(title, number, *history)
+    histories = side_by_side(partial(_play, title, values, seed), numbers, jobs)
+    for number, history in zip(numbers, histories, strict=True):
+        yield _positions(title, number, *history)
 
 
 def _players(title: str, number: int) -> int:
@@ -107,19 +101,12 @@ def _players(title: str, number: int) -> int:
     return counts[number % len(counts)]
 
 
-def _play(title: str, values: dict[str, float], seed: int, number: int) -> tuple[list[int], list[float]]:
+def _play(title: str, values: Mapping[str, float], seed: int, number: int) -> tuple[list[int], list[float]]:
     """One game between teachers: the numbers of its actions, and each seat's part in the win."""
     game = load(title).new(_players(title, number), {})
     knows = judge_with(title, values)
     bots = [Thinker(f"{seed} {number} {seat}", TEACHER, SLIPS, knows=knows) for seat in range(game.players)]
-    dice = Random(f"chance {seed} {number}")
-    actions = []
-    while game.actor is not None and not game.too_long:
-        action = sample(game, dice) if game.actor == CHANCE else bots[game.actor].choose(game)
-        actions.append(action.id)
-        game.play(action)
-        for bot in bots:
-            bot.saw(action)
+    actions = [action.id for _, action, _ in turns(game, bots, Random(f"chance {seed} {number}"))]
     winners = game.winners()
     return actions, [1 / len(winners) if seat in winners else 0.0 for seat in range(game.players)]
 
@@ -146,10 +133,10 @@ def loss(judge: Judge, learned: list[Lesson]) -> float:
     return total / len(learned)
 
 
-def fit(title: str, start: dict[str, float], learned: list[Lesson]) -> dict[str, float]:
+def fit(title: str, start: Mapping[str, float], learned: list[Lesson]) -> Mapping[str, float]:
     """Change one weight after the other, a little less each round, and keep what makes the loss smaller."""
 
-    def cost(values: dict[str, float]) -> float:
+    def cost(values: Mapping[str, float]) -> float:
         moved = sum(log(values[name] / start[name]) ** 2 for name in start)
         return loss(judge_with(title, values), learned) + INERTIA * moved
 

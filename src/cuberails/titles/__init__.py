@@ -102,7 +102,8 @@ def judge_with(key: str, weights: Mapping[str, float]) -> Judge:
         ) from None
 
 
-def weights(key: str) -> dict[str, float]:
+@cache
+def weights(key: str) -> Mapping[str, float]:
     """The fitted weights of a title's judge, by name."""
     return read_weights(f"{key}/judge.toml", _read(key, "judge.toml"))
 

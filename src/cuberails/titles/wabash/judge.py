@@ -34,13 +34,13 @@ class WabashJudge(Judge):
         values = [float(cash) for cash in game.cash]
         if game.phase.actor == NOBODY:
             return values
-        count = game.board.count
-        for rr, share in enumerate(self.share_values(game)):
+        count, shares = game.board.count, self.share_values(game)
+        for rr, share in enumerate(shares):
             for seat in range(game.players):
                 values[seat] += share * game.shares[seat * count + rr]
-            phase = game.phase
-            if isinstance(phase, ShareAuction) and phase.railroad == rr and phase.leader >= 0:
-                values[phase.leader] += share - phase.highest
+        phase = game.phase
+        if isinstance(phase, ShareAuction) and phase.leader >= 0:
+            values[phase.leader] += shares[phase.railroad] - phase.highest
         return values
 
     def terms(self, state: State, seat: int) -> dict[str, float]:

@@ -204,6 +204,20 @@ def test_an_amount_outside_the_range_cannot_be_sent(person: Opener) -> None:
     expect(page.locator("#choices .stepper .main")).to_have_text("Bid 10")
 
 
+def test_an_amount_being_typed_survives_news_that_change_nothing(person: Opener) -> None:
+    page = person()
+    held: list[Route] = []
+    page.route("**/events*", lambda route: held.append(route))
+    open_title(page, "wabash")
+    wait_for_turn(page)
+    page.fill("#choices input.amount", "11")
+    page.evaluate("document.querySelector('#choices').classList.add('waiting')")
+    held[0].continue_()
+    wait_for_turn(page)  # the news have come: nothing is waited for any more
+    expect(page.locator("#choices input.amount")).to_have_value("11")
+    expect(page.locator("#choices .stepper .main")).to_have_text("Bid 11")
+
+
 def test_a_refusal_is_a_sentence_with_a_link_to_its_rule(person: Opener) -> None:
     page = person()
     open_title(page, "wabash")

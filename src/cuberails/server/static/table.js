@@ -19,7 +19,7 @@ const first = JSON.parse(find("main").dataset.first);
 const { id, mine, names } = first;
 let { seq, you, status, prompt, rule } = first;
 const narrow = matchMedia("(max-width: 600px)"); // there the board shows what can be chosen
-let drawn = ""; // the choices that are shown
+let drawn = ""; // which choices are shown
 let refocus = false; // keyboard players stay where they choose
 let holder = you?.seat; // which of several people at this screen was the last to decide
 
@@ -132,10 +132,9 @@ function told(update) {
   table.count = update.count;
   if (news) log.tell(update);
   if (news) refuse("");
-  const now = JSON.stringify([seq, you]);
   choices.wait(false);
   if (!time.away()) say();
-  if (!time.away() && now !== drawn) offer(now);
+  if (!time.away() && moment() !== drawn) offer();
   resume();
   if (!news) return;
   refreshed();
@@ -157,8 +156,13 @@ function handOver(seat) {
   find("#handover").showModal();
 }
 
-function offer(now) {
-  drawn = now;
+// What is legal follows from the moment and the seat: the same choices are not drawn again under somebody's hands.
+function moment() {
+  return `${seq} ${you?.seat}`;
+}
+
+function offer() {
+  drawn = moment();
   const focus = find("#choices").contains(document.activeElement) || document.activeElement?.closest?.(".target");
   choices.show(you);
   ideas.clear();
@@ -194,7 +198,7 @@ function travelled(then) {
 
 function returned() {
   say();
-  offer(JSON.stringify([seq, you]));
+  offer();
 }
 
 // Deeds
@@ -333,7 +337,7 @@ keyboard(
 );
 
 say();
-if (!time.away()) offer(JSON.stringify([seq, you]));
+if (!time.away()) offer();
 refreshed();
 tour();
 document.body.classList.add("ready");

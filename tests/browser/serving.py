@@ -23,7 +23,7 @@ class Server:
     """Tables in a file, at a port of their own; `pace` is the pause before a bot's action is shown."""
 
     def __init__(self, file: Path, pace: float = 0.0) -> None:
-        self._file = file
+        self.file = file
         self._pace = pace
         self._port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
@@ -33,7 +33,7 @@ class Server:
         return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        arguments = [f"sqlite:///{self._file}", str(self._port), str(self._pace)]
+        arguments = [f"sqlite:///{self.file}", str(self._port), str(self._pace)]
         self._process = subprocess.Popen([sys.executable, "-c", _PROGRAM, *arguments])
         until = time.monotonic() + 30
         while not self._answers():

@@ -6,10 +6,12 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.player import open_title, wait_for_turn
+from tests.browser.serving import Server
+from tests.server.house import SLOW, hall, opened
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
@@ -39,6 +41,16 @@ def test_a_table_has_no_violation_in_any_panel(person: Opener, scheme: str) -> N
         page.click(f"#tab-{tab}")
         assert violations(page) == [], tab
     page.keyboard.press("?")
+    assert violations(page) == []
+
+
+def test_a_table_where_a_bot_thinks_has_no_violation(person: Opener, server: Server) -> None:
+    with hall(server.file) as (tables, _):
+        id = opened(tables, "b..", level=SLOW).id
+    page = person()
+    page.route("**/events*", lambda route: None)  # it thinks for ever
+    page.goto(f"{server.address}/t/{id}")
+    expect(page.locator(".prompt").get_by_role("progressbar")).to_be_visible()
     assert violations(page) == []
 
 

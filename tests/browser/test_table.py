@@ -15,6 +15,7 @@ from cuberails.server.pages import RECENT
 from tests.browser.conftest import Opener
 from tests.browser.player import count, follow, is_over, open_title, open_with_bots, play, wait_beyond, wait_for_turn
 from tests.browser.serving import Server
+from tests.server.house import SLOW, hall, opened
 
 
 def test_two_clicks_lead_from_the_home_page_to_a_game_in_play(person: Opener) -> None:
@@ -176,6 +177,57 @@ def test_a_bot_that_thinks_is_shown_at_work(person: Opener) -> None:
     expect(page.locator(".prompt.busy #prompt")).to_have_text(re.compile("Expert 2 is thinking"))
     page.click("#tab-more")
     expect(page.locator("[data-place='1'] .by")).to_have_text(f"a bot plays (expert). {LEVELS['expert'].character}")
+
+
+_SHARE = "bar => [Number(bar.ariaValueNow) / 100, bar.clientWidth / bar.parentElement.clientWidth]"
+
+
+def test_a_bar_shows_how_far_a_bot_is(person: Opener, server: Server) -> None:
+    with hall(server.file) as (tables, _):
+        id = opened(tables, "b..", level=SLOW).id
+    page = person()
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{server.address}/t/{id}")
+    bar = page.locator(".prompt").get_by_role("progressbar", name="Thinking")
+    expect(bar).to_be_visible()
+    expect(bar).to_have_attribute("aria-valuenow", re.compile(r"\d+"))
+    done, shown = bar.evaluate(_SHARE)
+    assert 0 < done < 1
+    assert abs(done - shown) < 0.02
+    page.wait_for_function("done => document.querySelector('.prompt .work').ariaValueNow > 100 * done", arg=done)
+    expect(page.locator("#prompt")).to_have_text("Ann is thinking…")  # this is read aloud, and does not change
+    expect(page.locator(".prompt.busy")).to_have_count(0)
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    assert count(page) == 1
+
+
+def test_until_the_first_figure_comes_the_bar_runs_to_and_fro(person: Opener, server: Server) -> None:
+    with hall(server.file) as (tables, _):
+        id = opened(tables, "b..", level=SLOW).id
+    page = person()
+    page.route("**/events*", lambda route: None)  # nothing is heard of the table
+    page.goto(f"{server.address}/t/{id}")
+    bar = page.locator(".prompt.busy .work")
+    expect(bar).to_have_css("animation-name", "run")
+    assert bar.get_attribute("aria-valuenow") is None
+    page.emulate_media(reduced_motion="reduce")
+    expect(bar).to_have_css("animation-name", "none")
+
+
+def test_a_bar_shows_how_far_a_hint_is(person: Opener) -> None:
+    page = person()
+    open_title(page, "southern_rails")
+    wait_for_turn(page)
+    page.route("**/hint", lambda route: None)  # a bot that takes its time
+    page.keyboard.press("h")
+    bar = page.locator("#ideas.busy").get_by_role("progressbar", name="Thinking")
+    expect(bar).not_to_have_attribute("aria-valuenow", re.compile(""))
+    told = {"content_type": "text/event-stream", "body": "event: progress\ndata: 0.42\n\n"}
+    page.route("**/events*", lambda route: route.fulfill(**told))
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(bar).to_have_attribute("aria-valuenow", "42")
+    expect(bar).to_have_attribute("aria-live", "off")  # it changes often, in a place that is read aloud
+    expect(page.locator(".prompt .work")).to_have_count(0)
 
 
 def test_the_start_of_a_long_log_comes_when_it_is_wanted(person: Opener) -> None:

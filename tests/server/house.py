@@ -19,7 +19,7 @@ from typing import Any
 import httpx
 import uvicorn
 
-from cuberails.bots import Idea
+from cuberails.bots import Idea, Told
 from cuberails.core.record import Game
 from cuberails.server.app import create_app
 from cuberails.server.store import Seat, Store
@@ -28,6 +28,8 @@ from cuberails.server.thinking import TRIES, Question, Thinkers
 from cuberails.titles import load
 
 Json = dict[str, Any]
+SLOW = "search:simulations=1000000:seconds=2.5"
+"""A bot that takes its time, however fast the machine."""
 US = [{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"name": "Cy", "by": "link"}]
 
 
@@ -73,10 +75,30 @@ class Person:
             for line in stream.iter_lines():
                 if line.startswith("id: "):
                     found.append({"id": line.removeprefix("id: ")})
-                elif line.startswith("data: "):
+                elif line.startswith("data: {"):
                     found[-1] |= json.loads(line.removeprefix("data: "))
                     if len(found) == count:
                         return found
+        raise AssertionError("the stream ended")
+
+    def progress(self, id: str, last: str) -> list[float]:
+        """How far bots were, as the stream tells before the event with the id `last`. News come once."""
+        found: list[float] = []
+        event: list[str] = []
+        ids: list[str] = []
+        with self.http.stream("GET", f"/api/tables/{id}/events") as stream:
+            for line in stream.iter_lines():
+                if line:
+                    event.append(line)
+                    continue
+                ids += [field for field in event if field.startswith("id")]
+                assert len(ids) == len(set(ids))
+                if f"id: {last}" in ids:
+                    return found
+                if "event: progress" in event:
+                    assert not any(field.startswith("id") for field in event)
+                    found.append(float(event[1].removeprefix("data: ")))
+                event = []
         raise AssertionError("the stream ended")
 
 
@@ -156,6 +178,14 @@ class Killable:
         self.process.wait()
 
 
+def slow_ideas(_: Question, told: Told) -> list[Idea]:
+    """Advice that takes two seconds."""
+    for n in range(20):
+        told(n / 20)
+        time.sleep(0.1)
+    return []
+
+
 class Still(Thinkers):
     """Bots that say nothing by themselves; a test answers for them."""
 
@@ -163,6 +193,7 @@ class Still(Thinkers):
         super().__init__(1)
         self.asked: list[tuple[Question, Callable[[str], None]]] = []
         self.advised: list[tuple[Question, Future[list[Idea]]]] = []
+        self.far: dict[Question, float] = {}
 
     def ask(self, question: Question, done: Callable[[str], None], tries: int = TRIES) -> None:
         self.asked.append((question, done))
@@ -170,6 +201,9 @@ class Still(Thinkers):
     def advise(self, question: Question) -> Future[list[Idea]]:
         self.advised.append((question, Future()))
         return self.advised[-1][1]
+
+    def progress(self, question: Question) -> float | None:
+        return self.far.get(question)
 
 
 @contextmanager
@@ -183,11 +217,11 @@ def hall(file: Path) -> Iterator[tuple[Tables, Still]]:
         tables.close()
 
 
-def opened(tables: Tables, bots: str = "...", title: str = "wabash") -> Table:
+def opened(tables: Tables, bots: str = "...", title: str = "wabash", level: str = "random") -> Table:
     """A table with a seat for each letter: "." for a person of its own, "b" for a bot. Ann is the host."""
     names = ["Ann", "Bob", "Cy", "Di", "Eve"][: len(bots)]
     seats = [
-        Seat(name, bot="random") if kind == "b" else Seat(name, key=f"key of {name}") for name, kind in zip(names, bots)
+        Seat(name, bot=level) if kind == "b" else Seat(name, key=f"key of {name}") for name, kind in zip(names, bots)
     ]
     table = tables.open(Game(load(title), names, {}), seats, "Ann")
     for n, kind in enumerate(bots):

@@ -10,7 +10,8 @@ from threading import Thread
 import httpx
 import pytest
 
-from tests.server.house import Guests, House, Json, served, until
+from cuberails.server import thinking
+from tests.server.house import SLOW, Guests, House, Json, Person, opened, served, slow_ideas, until
 
 
 def test_the_first_event_tells_how_the_table_stands(guest: Guests) -> None:
@@ -153,3 +154,39 @@ def test_events_are_packed_for_those_who_accept_it(guest: Guests) -> None:
 
 def _first_lines(stream: httpx.Response) -> list[str]:
     return list(islice(stream.iter_lines(), 5))
+
+
+def test_a_bot_that_thinks_long_tells_how_far_it_is(guest: Guests, house: House) -> None:
+    id = opened(house.tables, "b..", level=SLOW).id
+    figures = guest().progress(id, "1")
+    assert len(figures) > 1
+    assert figures == sorted(set(figures))
+    assert 0 < figures[0] < figures[-1] <= 1
+
+
+def test_a_quick_bot_only_tells_what_it_does(guest: Guests, house: House) -> None:
+    guest().progress(opened(house.tables, "b..").id, "1")  # from now on a process is ready
+    assert guest().progress(opened(house.tables, "b..", level="easy").id, "1") == []
+
+
+def test_how_far_a_hint_is_hears_only_who_asked(guest: Guests, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "ideas", slow_ideas)
+    ann = guest()
+    id = ann.open()["id"]
+    table = house.tables.find(id)
+    heard: dict[str, list[float]] = {}
+
+    def listen(name: str, person: Person) -> Thread:
+        thread = Thread(target=lambda: heard.update({name: person.progress(id, "1")}))
+        thread.start()
+        return thread
+
+    listeners = [listen("Ann", ann), listen("somebody", guest())]
+    until(lambda: len(table.watchers) == 2)
+    assert ann.get(f"/api/tables/{id}/hint")["ideas"] == []
+    ann.act(id, 0, 0, "bid 12")
+    for listener in listeners:
+        listener.join(10)
+    assert heard["somebody"] == []
+    assert len(heard["Ann"]) > 1
+    assert heard["Ann"] == sorted(set(heard["Ann"]))

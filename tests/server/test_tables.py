@@ -398,6 +398,24 @@ def test_a_position_is_thought_about_once_for_all_who_want_advice(quiet: Quiet) 
     assert [len(question.actions) for question, _ in still.advised] == [0, 0, 1]
 
 
+def test_how_far_a_bot_is_concerns_everybody_and_a_hint_only_its_seat(quiet: Quiet) -> None:
+    tables, still = quiet
+    table = opened(tables, ".b.")
+    assert tables.progress(table, [0]) is None
+    woken: list[int] = []
+    table.watchers.add(lambda: woken.append(table.seq))
+    tables.advice(table)
+    still.far[still.advised[-1][0]] = 0.25
+    assert woken == [0]
+    assert [tables.progress(table, seats) for seats in ([0], [1, 2], [])] == [0.25, None, None]
+    play(table, "bid 12")
+    assert tables.progress(table, [0]) is None  # that hint is for a position that is gone
+    tables.drive(table)
+    still.far[still.asked[-1][0]] = 0.5
+    assert [tables.progress(table, seats) for seats in ([0], [])] == [0.5, 0.5]
+    assert woken == [0, 1, 1]
+
+
 def test_bots_among_themselves_do_not_play_for_ever_unseen(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
     tables, still = quiet
     table, mixed = opened(tables, "bbb"), opened(tables, ".bb")
@@ -433,7 +451,7 @@ def test_viewers_are_told_what_other_processes_did(quiet: Quiet, tmp_path: Path)
         assert told == []
         play(table, "bid 12", "bid 13")
         other.catch_up()
-        assert told == [2]
+        assert told == [2, 2]  # what was done, and that a bot begins to think
         assert len(still.asked) == 1  # bots go on even if the other process has ended
 
 

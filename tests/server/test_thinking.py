@@ -10,13 +10,13 @@ from threading import Event
 
 import pytest
 
-from cuberails.bots import Bot
+from cuberails.bots import Bot, Told
 from cuberails.core.action import Action
 from cuberails.core.state import State
 from cuberails.server import thinking
 from cuberails.server.thinking import Question, Thinkers, choose
 from cuberails.titles import load
-from tests.server.house import until
+from tests.server.house import SLOW, until
 
 
 class Asked:
@@ -25,7 +25,8 @@ class Asked:
     def __init__(self, thinkers: Thinkers, level: str = "random") -> None:
         self.choice = ""
         self._told = Event()
-        thinkers.ask(Question("wabash", 3, {}, [], level, "seed"), self._hear)
+        self.question = Question("wabash", 3, {}, [], level, "seed")
+        thinkers.ask(self.question, self._hear)
 
     def _hear(self, text: str) -> None:
         self.choice = text
@@ -74,6 +75,52 @@ def test_a_bot_gives_advice_or_fails(thinkers: Thinkers) -> None:
     assert thinkers.advise(Question("no such title", 3, {}, [], "expert", "game")).exception(60)
 
 
+def wait_for_more(thinkers: Thinkers, question: Question, than: float = 0.0) -> float:
+    """How far a bot is, as soon as it is further than that."""
+    until(lambda: (thinkers.progress(question) or 0.0) > than)
+    return thinkers.progress(question) or 0.0
+
+
+def test_a_bot_tells_how_far_it_is_until_it_has_chosen(thinkers: Thinkers) -> None:
+    asked, waiting = Asked(thinkers, SLOW), Asked(thinkers, SLOW)
+    first = wait_for_more(thinkers, asked.question)
+    assert first < wait_for_more(thinkers, asked.question, first) <= 1
+    assert thinkers.progress(waiting.question) == 0.0  # one process thinks about one thing
+    assert legal(asked.wait())
+    assert thinkers.progress(asked.question) is None
+    assert wait_for_more(thinkers, waiting.question) <= 1
+    assert legal(waiting.wait())
+    until(lambda: len(thinkers._free) == thinking.SLOTS)
+
+
+def test_a_bot_whose_process_was_killed_begins_anew(thinkers: Thinkers) -> None:
+    asked = Asked(thinkers, SLOW)
+    far = wait_for_more(thinkers, asked.question, 0.3)
+    assert thinkers._pool is not None
+    (process,) = thinkers._pool._processes.values()
+    os.kill(process.pid or 0, signal.SIGKILL)
+    until(lambda: thinkers.progress(asked.question) == 0.0)
+    assert 0 < wait_for_more(thinkers, asked.question) < far
+    assert legal(asked.wait())
+
+
+def test_advice_tells_how_far_it_is(thinkers: Thinkers) -> None:
+    question = Question("wabash", 3, {}, [], "expert", "game")
+    advice = thinkers.advise(question)
+    assert 0 < wait_for_more(thinkers, question) <= 1
+    assert advice.result(60)
+    assert thinkers.progress(question) is None
+
+
+def test_bots_beyond_number_think_without_telling_how_far_they_are() -> None:
+    thinkers = Thinkers(1)
+    thinkers._free.clear()
+    asked = Asked(thinkers)
+    assert thinkers.progress(asked.question) is None
+    assert legal(asked.wait())
+    thinkers.close()
+
+
 class Listener(Bot):
     """A bot that remembers what it was told."""
 
@@ -84,7 +131,7 @@ class Listener(Bot):
     def saw(self, action: Action) -> None:
         self.told.append(action.text)
 
-    def choose(self, game: State) -> Action:
+    def choose(self, game: State, told: Told | None = None) -> Action:
         return game.legal_actions()[0]
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from cuberails.bots.players import STRONGEST, Thinker, make
+from cuberails.bots.players import STRONGEST, Thinker, Told, make
 from cuberails.bots.search import Node
 from cuberails.core.judge import Judge
 from cuberails.core.state import CHANCE, NOBODY, State
@@ -27,7 +26,7 @@ class Idea:
     why: str
 
 
-def advise(game: State, seed: int | str = 0, told: Callable[[float], None] | None = None) -> list[Idea]:
+def advise(game: State, seed: int | str = 0, told: Told | None = None) -> list[Idea]:
     """The best three actions for the seat to decide, the very best first; `told` hears how much of the work is done."""
     actor = game.phase.actor
     if actor in (CHANCE, NOBODY):

@@ -26,8 +26,11 @@ ALIKE_CHANCES = 0.01
 """The same for chances to win."""
 TASTE = 0.05
 """By what part the weights of a bot differ from those of its title's judge."""
-WORST_SLIP = 0.04
+WORST_SLIP = 0.015
 """Nobody takes a second-best action that is this much worse."""
+
+Told = Callable[[float], None]
+"""Somebody who wants to hear how much of some work is done, from 0 to 1."""
 
 
 class Bot:
@@ -38,7 +41,8 @@ class Bot:
     def __init__(self, seed: int | str) -> None:
         self.rng = Random(f"{self.name} {seed}")
 
-    def choose(self, game: State) -> Action:
+    def choose(self, game: State, told: Told | None = None) -> Action:
+        """What to do there; `told` hears how much of the thinking is done, from bots that take their time."""
         return pick(game, self.rng)
 
     def saw(self, action: Action) -> None:
@@ -53,7 +57,7 @@ class Greedy(Bot):
 
     name = "greedy"
 
-    def choose(self, game: State) -> Action:
+    def choose(self, game: State, told: Told | None = None) -> Action:
         seat = game.phase.actor
         promising = self._promising(game, game.legal_actions(), seat)
         outlooks = [self._outlook(game, action, seat) for action in promising]
@@ -103,8 +107,8 @@ class Thinker(Bot):
         self.knows = knows
         self._search: Search | None = None
 
-    def choose(self, game: State) -> Action:
-        root = self.think(game)
+    def choose(self, game: State, told: Told | None = None) -> Action:
+        root = self.think(game, told)
         ranked, seat = root.ranked(), game.phase.actor
         best = root.mean(ranked[0], seat)
         if len(ranked) > 1 and self.rng.random() < self.slips and best - root.mean(ranked[1], seat) <= WORST_SLIP:
@@ -113,8 +117,8 @@ class Thinker(Bot):
         alike = [n for n in ranked if root.tried[n] >= often and root.mean(n, seat) >= best - ALIKE_CHANCES]
         return root.actions[self.rng.choice(alike)]
 
-    def think(self, game: State, told: Callable[[float], None] | None = None) -> Node:
-        """The position with what was found out about it; `told` hears how much of the work is done."""
+    def think(self, game: State, told: Told | None = None) -> Node:
+        """The position with what was found out about it."""
         if self._search is None:
             self._search = Search(self.knows or self._taste(game.title.key), self.style, self.rng)
         return self._search.think(game, told)
@@ -144,9 +148,9 @@ def _thinker(simulations: int, seconds: float, slips: float) -> Callable[[str, i
 LEVELS = {
     "random": Level("Plays anything that is legal.", lambda _, seed: Bot(seed)),
     "greedy": Level("Takes what looks best at once, whatever you may answer.", lambda _, seed: Greedy(seed)),
-    "easy": Level("Knows the rules and a few prices; easily tempted.", _thinker(12, 0.08, 0.35)),
-    "medium": Level("Sees your answer coming, now and then too late.", _thinker(64, 0.4, 0.15)),
-    "hard": Level("Plans its turns and knows what a share is worth.", _thinker(256, 1.8, 0.05)),
+    "easy": Level("Knows the rules and a few prices; easily tempted.", _thinker(12, 0.08, 0.3)),
+    "medium": Level("Sees your answer coming, now and then too late.", _thinker(64, 0.4, 0.1)),
+    "hard": Level("Plans its turns and knows what a share is worth.", _thinker(256, 1.8, 0.03)),
     "expert": Level("Thinks as long as you would, and forgets nothing.", _thinker(1200, 5.5, 0.0)),
 }
 """All bots by name, the weakest first."""

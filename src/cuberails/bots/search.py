@@ -28,6 +28,8 @@ WIDENING: Final = 1.5
 """How many more actions are looked into, times the root of how often the position was."""
 FEW_BIDS: Final = 4
 """Where there are more bids than this, only some of them are looked at."""
+FAMILIAR: Final = 16
+"""Where there are more actions than this, those that did worst in other positions are not looked at again."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +64,14 @@ class Look:
 class Node:
     """A position in the tree. Lists run parallel to `actions`, which begin with what looks best at first.
 
-    `first` is what each seat got judged right after an action, `totals` what it got from there in all visits.
+    `first` is what each seat got judged right after an action, `totals` what it got from there in all visits. The
+    position is `whole` if no action was left out because it did badly elsewhere.
     """
 
     def __init__(self, state: State) -> None:
         self.state: Final = state
         self.opened: bool = False
+        self.whole: bool = False
         self.visits: int = 0
         self.actions: list[Action] = []
         self.priors: list[float] = []
@@ -98,6 +102,16 @@ class Node:
                 return self.children[n]
         return None
 
+    def take_over(self, known: Node) -> None:
+        """Go on from what is known about the same position, of which not all actions were looked at."""
+        self.visits = known.visits
+        for n, action in enumerate(self.actions):
+            for old, other in enumerate(known.actions):
+                if other is action:
+                    self.tried[n] = known.tried[old]
+                    self.totals[n] = known.totals[old]
+                    self.children[n] = known.children[old]
+
     def ranked(self) -> list[int]:
         """The actions from the best to the worst: by visits, then by what they brought."""
         seat = self.state.phase.actor
@@ -114,6 +128,7 @@ class Search:
         self.root: Node | None = None
         self.seat: int = NOBODY
         self.simulations: int = 0
+        self.regrets: dict[tuple[int, int], float] = {}
         self.low: float = 1.0
         self.high: float = 0.0
 
@@ -124,11 +139,10 @@ class Search:
 
     def think(self, state: State, told: Callable[[float], None] | None = None) -> Node:
         """Look into a position until the budget is spent or the choice is clear; `told` hears how far it is."""
-        root = self._root_for(state)
         self.seat = state.phase.actor
         self.low, self.high = 1.0, 0.0
-        if not root.opened:
-            self._open(root)
+        self.regrets.clear()
+        root = self._root_for(state)
         budget, began = self.style.simulations, perf_counter()
         for number in range(budget if len(root.actions) > 1 else 0):
             spent = perf_counter() - began
@@ -142,8 +156,14 @@ class Search:
 
     def _root_for(self, state: State) -> Node:
         kept = self.root
-        if kept is None or kept.state.phase.actor != state.phase.actor or kept.state._legal != state._legal:
-            kept = Node(state.copy())
+        if kept is not None and (kept.state.phase.actor != state.phase.actor or kept.state._legal != state._legal):
+            kept = None
+        if kept is None or not kept.whole:
+            fresh = Node(state.copy())
+            self._open(fresh, True)
+            if kept is not None:
+                fresh.take_over(kept)
+            kept = fresh
         self.root = kept
         return kept
 
@@ -200,8 +220,8 @@ class Search:
 
     # Where the tree ends
 
-    def _open(self, node: Node) -> list[float]:
-        """Try every action worth a look; return what each seat can expect here."""
+    def _open(self, node: Node, whole: bool = False) -> list[float]:
+        """Try every action worth a look, or the `whole` of them; return what each seat can expect here."""
         state = node.state
         actor = state.phase.actor
         if actor == NOBODY or state.too_long:
@@ -209,8 +229,9 @@ class Search:
         node.opened = True
         if actor == CHANCE:
             return self._played_out(state)
-        looks = self._worth_a_look(state)
+        looks = self._worth_a_look(state, whole)
         looks.sort(key=lambda look: -look.reward[actor])
+        node.whole = whole or isinstance(state.phase, Auction) or len(looks) == len(state.legal_actions())
         node.actions = [look.action for look in looks]
         node.after = [look.after for look in looks]
         node.first = [look.reward for look in looks]
@@ -222,24 +243,70 @@ class Search:
             return node.first[0]
         return self._played_out(node.after[0])
 
-    def _worth_a_look(self, state: State) -> list[Look]:
-        """All legal actions; of many bids only the best, the highest that is better than to give up, and one between.
+    def _worth_a_look(self, state: State, whole: bool = False) -> list[Look]:
+        """The legal actions, tried: of many bids some, of many others those that are new or did well elsewhere."""
+        legal = state.legal_actions()
+        if isinstance(state.phase, Auction):
+            if len(legal) > FEW_BIDS:
+                return self._bids(state, legal)
+        elif len(legal) > FAMILIAR and not whole:
+            legal = self._familiar(state.phase.actor, legal)
+        looks = [self._look(state, action) for action in legal]
+        if len(looks) > FAMILIAR:
+            self._remember(state.phase.actor, looks)
+        return looks
 
-        That need not be the lowest: what is paid may be what the railroad can build with.
+    def _look(self, state: State, action: Action) -> Look:
+        there = after(state, action)
+        return Look(action, there, self._reward(there))
+
+    def _bids(self, state: State, legal: list[Action]) -> list[Look]:
+        """The best bid, the highest that is better than to give up, one between, and to give up.
+
+        The best need not be the lowest: what is paid may be what the railroad can build with. The highest is found
+        by halving, and the best among the bids tried on the way.
         """
-        looks: list[Look] = []
-        for action in state.legal_actions():
-            there = after(state, action)
-            looks.append(Look(action, there, self._reward(there)))
-        if not isinstance(state.phase, Auction) or len(looks) <= FEW_BIDS:
-            return looks
-        seat, give_up = state.phase.actor, looks.pop()
+        seat = state.phase.actor
+        give_up = self._look(state, legal[-1])
         least = give_up.reward[seat] if self.style.capped else -inf
-        good = [n for n, look in enumerate(looks) if look.reward[seat] > least]
+        tried = {n: self._look(state, legal[n]) for n in (0, len(legal) - 2)}
+        low, high = 0, len(legal) - 2
+        if tried[high].reward[seat] > least:
+            low = high
+        while high - low > 1:
+            middle = (low + high) // 2
+            tried[middle] = self._look(state, legal[middle])
+            if tried[middle].reward[seat] > least:
+                low = middle
+            else:
+                high = middle
+        good = [n for n in tried if tried[n].reward[seat] > least]
         if not good:
             return [give_up]
-        best = max(good, key=lambda n: looks[n].reward[seat])
-        return [*(looks[n] for n in sorted({best, (best + good[-1]) // 2, good[-1]})), give_up]
+        best = max(good, key=lambda n: tried[n].reward[seat])
+        between = (best + low) // 2
+        if between not in tried:
+            tried[between] = self._look(state, legal[between])
+        return [*(tried[n] for n in sorted({best, between, low})), give_up]
+
+    def _familiar(self, seat: int, legal: list[Action]) -> list[Action]:
+        """Actions that this seat was not seen to have elsewhere, and of the others those that did best there."""
+        new: list[Action] = []
+        known: list[tuple[float, int]] = []
+        for n, action in enumerate(legal):
+            regret = self.regrets.get((seat, action.id), -1.0)
+            if regret < 0.0:
+                new.append(action)
+            else:
+                known.append((regret, n))
+        known.sort()
+        return new + [legal[n] for _, n in known[:FAMILIAR]]
+
+    def _remember(self, seat: int, looks: list[Look]) -> None:
+        """How much worse than the best each action was."""
+        best = max([look.reward[seat] for look in looks])
+        for look in looks:
+            self.regrets[seat, look.action.id] = best - look.reward[seat]
 
     def _reward(self, state: State) -> list[float]:
         """What each seat aims at: to win, and a large share of all scores."""

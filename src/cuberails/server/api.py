@@ -33,6 +33,9 @@ from cuberails.titles import load
 BEAT = 20.0
 """Seconds between the signs of life of a silent stream."""
 
+LOOK = 0.5
+"""Seconds between two looks at how far a bot is that thinks."""
+
 
 class Act(Wish):
     """An action of a seat at a sequence number."""
@@ -253,7 +256,7 @@ class Packer:
 
 
 async def _stream(tables: Tables, id: str, own: list[int], seen: int, packed: Packer) -> AsyncIterator[bytes]:
-    """An event now and with each change; a comment now and then keeps the connection open."""
+    """An event now and with each change; between them, how far a bot is that thinks."""
     loop, woken = asyncio.get_running_loop(), asyncio.Event()
 
     def wake() -> None:
@@ -263,19 +266,38 @@ async def _stream(tables: Tables, id: str, own: list[int], seen: int, packed: Pa
     try:
         table = await run_in_threadpool(tables.watch, id, wake)
         yield packed("retry: 1000\n\n")
-        woken.set()
+        told = -1
         while True:
-            if woken.is_set():
-                woken.clear()
+            woken.clear()
+            if told != table.seq:
                 news = await run_in_threadpool(news_for, table, own, seen)
-                seen = news["seq"]
+                told = seen = news["seq"]
                 yield packed(event_text(news))
-            try:
-                await asyncio.wait_for(woken.wait(), BEAT)
-            except TimeoutError:
-                yield packed(": still here\n\n")
+            async for text in _meanwhile(tables, table, own, woken):
+                yield packed(text)
     finally:
         tables.unwatch(id, wake)
+
+
+async def _meanwhile(tables: Tables, table: Table, own: list[int], woken: asyncio.Event) -> AsyncIterator[str]:
+    """Until somebody is woken: how far a bot is that thinks, and a comment now and then, to keep the connection open.
+
+    What part of its work is done has no id: it is no part of the log, and nobody needs it later.
+    """
+    told, silent = 0.0, 0.0
+    while not woken.is_set():
+        pause = BEAT if tables.progress(table, own) is None else LOOK
+        with suppress(TimeoutError):
+            await asyncio.wait_for(woken.wait(), pause)
+            return
+        done = tables.progress(table, own)
+        silent += pause
+        if done is not None and round(done, 2) != told:
+            told, silent = round(done, 2), 0.0
+            yield f"event: progress\ndata: {told}\n\n"
+        elif silent >= BEAT:
+            silent = 0.0
+            yield ": still here\n\n"
 
 
 def event_text(news: Update) -> str:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass
 from random import SystemRandom
 from threading import Lock, RLock, Timer
 
@@ -47,6 +48,18 @@ AGAIN = 2.0
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Pondering:
+    """A question that a bot thinks about, and at which sequence number it was asked.
+
+    A hint is for one seat only; what a bot decides for itself concerns everybody.
+    """
+
+    seq: int
+    question: Question
+    seat: int | None = None
+
+
 class Table:
     """One table in memory: its history, and those who watch. Whoever looks at more than one thing holds `lock`."""
 
@@ -61,6 +74,8 @@ class Table:
         """The sequence number at which a bot was last asked."""
         self.advice: tuple[int, Future[list[Idea]]] = -1, Future()
         """What the strongest bot would do, and at which sequence number."""
+        self.pondering: Pondering | None = None
+        """What a bot was asked last."""
         self._store = store
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         _check_rules(kept)
@@ -161,7 +176,7 @@ class Table:
         return self.history.still_true(seq)
 
     def tell(self) -> None:
-        """Wake everybody who watches."""
+        """Wake everybody who watches: something has happened, or a bot has begun to think."""
         for wake in list(self.watchers):
             wake()
 
@@ -473,9 +488,22 @@ class Tables:
         with table.lock:
             seq, ideas = table.advice
             if seq != table.seq or (ideas.done() and ideas.exception()):
-                ideas = self._thinkers.advise(table.question(STRONGEST))
+                question = table.question(STRONGEST)
+                ideas = self._thinkers.advise(question)
                 table.advice = table.seq, ideas
+                table.pondering = Pondering(table.seq, question, table.actor)
+                table.tell()
             return ideas
+
+    def progress(self, table: Table, own: list[int]) -> float | None:
+        """How far a bot is that thinks, from 0 to 1; None if nobody does. Own seats are told about their hints, too.
+
+        This is asked often, and answered without waiting for the lock of the table.
+        """
+        asked = table.pondering
+        if asked is None or asked.seq != table.seq or (asked.seat is not None and asked.seat not in own):
+            return None
+        return self._thinkers.progress(asked.question)
 
     def drive(self, table: Table) -> None:
         """Have dice and bots decide while it is up to them."""
@@ -486,8 +514,10 @@ class Tables:
                 return
             seq = table.asked_at = table.seq
             question = table.question(table.seats[table.actor].bot)
+            table.pondering = Pondering(seq, question)
         # A short pause lets people see what the one before did.
         self._thinkers.ask(question, lambda text: self._later(self.pace, table, lambda: table.play_bot(seq, text)))
+        table.tell()
 
     def _later(self, seconds: float, table: Table, step: Callable[[], None]) -> None:
         """Take a step and go on from there. If it fails (say, the disk is full), it is tried again."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 import logging
 import os
 import signal
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from ctypes import Array, c_double
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Lock, Thread
 from typing import TypeVar
 
-from cuberails.bots import Bot, Idea, advise, make
+from cuberails.bots import Bot, Idea, Told, advise, make
 from cuberails.core.state import State
 from cuberails.titles import load
 
@@ -27,16 +28,21 @@ TRIES = 3
 MOST_MINDS = 12
 """A worker remembers so many bots and what they have thought."""
 
+SLOTS = 256
+"""Of so many questions at once it can be seen how far they are."""
+
 Answer = TypeVar("Answer")
 
 _log = logging.getLogger(__name__)
+_SPAWN = get_context("spawn")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Question:
     """A position, as the numbers of the actions that led to it, and the bot that decides there.
 
-    `game` is the same for all questions about one game, and for no other.
+    `game` is the same for all questions about one game, and for no other. A question equals only itself: the same may
+    be asked twice.
     """
 
     title: str
@@ -58,17 +64,20 @@ class Question:
         return game
 
 
-def ideas(question: Question) -> list[Idea]:
+Work = Callable[[Question, Told], Answer]
+
+
+def ideas(question: Question, told: Told) -> list[Idea]:
     """What the strongest bot would do there, the very best first."""
-    return advise(question.position(), question.seed)
+    return advise(question.position(), question.seed, told)
 
 
-def choose(question: Question) -> str:
+def choose(question: Question, told: Told | None = None) -> str:
     """What the bot does."""
     position = question.position()
     seat = position.phase.actor
     bot = _mind(question, position, seat)
-    action = bot.choose(position)
+    action = bot.choose(position, told)
     _minds[question.game, question.level, seat] = bot, question.actions
     if len(_minds) > MOST_MINDS:
         _minds.popitem(last=False)
@@ -90,12 +99,16 @@ def _mind(question: Question, position: State, seat: int) -> Bot:
     return bot
 
 
-def within_time(work: Callable[[Question], Answer], question: Question) -> Answer:
-    """Work in a worker process, which gives up after a while."""
+_done: Array[c_double]
+"""In a worker: what part of the work is done, by slots, in memory that it shares with the server."""
+
+
+def within_time(work: Work[Answer], question: Question, slot: int) -> Answer:
+    """Work in a worker process, which tells how far it is, and gives up after a while."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, LONGEST)
     try:
-        return work(question)
+        return work(question, partial(_done.__setitem__, slot))
     finally:
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -106,8 +119,10 @@ def choose_anything(question: Question) -> str:
     return make("random", question.seed).choose(question.position()).text
 
 
-def _settle_in() -> None:
+def _settle_in(done: Array[c_double]) -> None:
     """In a new worker: the server alone answers to Ctrl-C, and a worker never outlives it."""
+    global _done
+    _done = done
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, _too_long)
@@ -133,6 +148,9 @@ class Thinkers:
         self._lock = Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
+        self._done: Array[c_double] = _SPAWN.RawArray(c_double, SLOTS + 1)
+        self._free = deque(range(SLOTS))
+        self._slots: dict[Question, int] = {}
 
     def warm_up(self) -> None:
         """Start a process before the first question comes."""
@@ -146,17 +164,39 @@ class Thinkers:
         """Have the strongest bot say what it would do; that may fail."""
         return self._submit(ideas, question)
 
-    def _submit(self, work: Callable[[Question], Answer], question: Question) -> Future[Answer]:
+    def progress(self, question: Question) -> float | None:
+        """What part of its answer is done, as far as the bot tells; None if nobody thinks about it."""
+        slot = self._slots.get(question)
+        return None if slot is None else min(1.0, self._done[slot])
+
+    def _submit(self, work: Work[Answer], question: Question) -> Future[Answer]:
         pool = self._ready()
+        slot = self._open_slot(question)
         try:
-            answer = pool.submit(within_time, work, question)
+            answer = pool.submit(within_time, work, question, slot)
         except Exception as error:
             answer = Future()
             answer.set_exception(error)
         answer.add_done_callback(partial(self._check, pool, question))
         return answer
 
+    def _open_slot(self, question: Question) -> int:
+        """Where a worker writes how far it is. The last slot is for those who find no other, and nobody reads it."""
+        with self._lock:
+            if not self._free:
+                return SLOTS
+            slot = self._free.popleft()
+            self._done[slot] = 0.0
+            self._slots[question] = slot
+            return slot
+
+    def _close_slot(self, question: Question) -> None:
+        with self._lock:
+            if question in self._slots:
+                self._free.append(self._slots.pop(question))
+
     def _check(self, pool: ProcessPoolExecutor, question: Question, answer: Future[Answer]) -> None:
+        self._close_slot(question)
         error = None if self._closed or answer.cancelled() else answer.exception()
         if error is not None:
             _log.error("a %s bot failed in %s: %r", question.level, question.title, error)
@@ -176,7 +216,7 @@ class Thinkers:
     def _ready(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(self._processes, get_context("spawn"), _settle_in)
+                self._pool = ProcessPoolExecutor(self._processes, _SPAWN, _settle_in, (self._done,))
             return self._pool
 
     def _replace(self, broken: ProcessPoolExecutor) -> None:

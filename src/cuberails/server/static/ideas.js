@@ -2,6 +2,7 @@
 
 import { get } from "./ask.js";
 import { capital, find, make } from "./make.js";
+import { working } from "./work.js";
 
 const percent = (chance) => (chance > 0 && chance < 0.005 ? "<1%" : `${Math.round(100 * chance)}%`);
 
@@ -10,10 +11,11 @@ const meter = (chance) => make("meter", { value: chance, "aria-hidden": "true" }
 export function advising(id, names, choose, mark) {
   const box = find("#ideas");
   const button = find("[data-do=hint]");
+  const work = working(box);
   let wish = 0; // what was asked about a position that is gone is not shown
 
   function busy(yes) {
-    box.classList.toggle("busy", yes);
+    work.busy(yes);
     button.setAttribute("aria-busy", yes);
     button.setAttribute("aria-disabled", yes);
   }
@@ -55,5 +57,5 @@ export function advising(id, names, choose, mark) {
     }
   }
 
-  return { ask, clear };
+  return { ask, clear, done: work.done };
 }

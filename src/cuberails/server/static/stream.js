@@ -1,4 +1,5 @@
-// News of the table as server-sent events. What was missed while asleep or offline comes with the next event.
+// News of the table as server-sent events. What was missed while asleep or offline comes with the next event. How far
+// a bot is that thinks comes in events of its own.
 //
 // A browser opens only a few connections to one server: a page that nobody sees gives its own back, and only looks
 // in now and then, so that its title still tells whose turn it is.
@@ -6,7 +7,7 @@
 const HIDDEN = 5_000; // after so long out of sight a page gives its connection back
 const LOOK = 25_000; // and so often it looks in
 
-export function listen(id, seen, tell, connected) {
+export function listen(id, seen, tell, advance, connected) {
   let source = null;
   let timer = 0;
 
@@ -20,6 +21,7 @@ export function listen(id, seen, tell, connected) {
       tell(JSON.parse(event.data));
       if (glance && document.hidden) rest();
     };
+    source.addEventListener("progress", (event) => advance(JSON.parse(event.data)));
     source.onerror = () => {
       connected(false);
       if (source.readyState === EventSource.CLOSED) later(open, 2000);

@@ -13,6 +13,7 @@ import { listen } from "./stream.js";
 import { switched } from "./switches.js";
 import { tabs } from "./tabs.js";
 import { travelling } from "./time.js";
+import { working } from "./work.js";
 import { zooming } from "./zoom.js";
 
 const first = JSON.parse(find("main").dataset.first);
@@ -29,12 +30,13 @@ const board = zooming(find("#viewport"));
 const choices = choosing(id, (text) => attempt(() => act(text)), board.reveal);
 const ideas = advising(id, names, (text) => attempt(() => act(text)), choices.suggest);
 const log = logging(id, mine);
+const work = working(find(".prompt"));
 const sound = sounding(switched(find("[data-switch=sound]")));
 const handing = switched(find("[data-switch=handover]"));
 
 const table = { count: first.count, travelled, returned, attempt, copy, undo };
 const time = travelling(id, table);
-const reopen = listen(id, () => seq, told, connected);
+const reopen = listen(id, () => seq, told, advanced, connected);
 
 // What the page says
 
@@ -63,7 +65,7 @@ function say() {
   const plain = words.map((word) => word.textContent ?? word).join("");
   if (line.textContent !== plain) line.replaceChildren(...words);
   find(".prompt").classList.toggle("yours", Boolean(you));
-  find(".prompt").classList.toggle("busy", status.thinking);
+  work.busy(status.thinking);
   turn(status.actor);
   document.title = `${you ? "● " : ""}${find("h1").textContent} · cuberails`;
   document.body.classList.toggle("over", status.over);
@@ -141,6 +143,11 @@ function told(update) {
   turned(before);
 }
 
+// How far the bot is whose turn it is, or the one that was asked for a hint.
+function advanced(part) {
+  (status.thinking ? work : ideas).done(part);
+}
+
 // After news: a sound, and a screen between two people who share this one.
 function turned(before) {
   if (you && you.seat !== before) sound.turn();
@@ -193,7 +200,8 @@ function travelled(then) {
   drawn = "";
   find("#prompt").replaceChildren(make("b", {}, "Then: "), then.prompt, ...governed(then.rule));
   mark(then.rule);
-  find(".prompt").classList.remove("yours", "busy");
+  find(".prompt").classList.remove("yours");
+  work.busy(false);
 }
 
 function returned() {

@@ -22,6 +22,12 @@ STEPS: Final = 16
 """So many cards and cities a plan can have."""
 LOOK_AHEAD: Final = 2
 """Equipment is judged by what it nets at the present tech and at this many to come."""
+USUAL_SETS: Final = 8.0
+"""Games should not last longer: after so many sets hope of dividends fades, and a missing card costs something."""
+PATIENCE: Final = 6.0
+"""Within so many further sets the hope is gone."""
+EAGERNESS: Final = 100.0
+"""What each missing card costs for every further set, less what one has saved for it."""
 MOST_KEPT: Final = 50_000
 """How many answers of each kind are kept."""
 
@@ -35,8 +41,7 @@ class BaltimoreOhioJudge(Judge):
     """What positions of Baltimore & Ohio are worth.
 
     How long it lasts: `cards_a_set` are bought, it takes at least `least_sets` until somebody buys the last card and
-    up to `stalled_sets` more while no railroad has the money. After `usual_sets`, hope of dividends fades within
-    `patience` sets; each missing card costs `eagerness` for every further set, less what one has saved.
+    up to `stalled_sets` more while no railroad has the money.
 
     What railroads earn: the part `payout` of profits reaches the shareholders. A dollar without a plan adds
     `idle_dollar` to the net income, up to `useful_idle`; a card being saved for counts `saved_part` of its gain. A plan
@@ -52,9 +57,6 @@ class BaltimoreOhioJudge(Judge):
         self.cards_a_set: Final = weights["cards_a_set"]
         self.least_sets: Final = weights["least_sets"]
         self.stalled_sets: Final = weights["stalled_sets"]
-        self.usual_sets: Final = weights["usual_sets"]
-        self.patience: Final = weights["patience"]
-        self.eagerness: Final = weights["eagerness"]
         self.sale_cost: Final = weights["sale_cost"]
         self.payout: Final = weights["payout"]
         self.idle_dollar: Final = weights["idle_dollar"]
@@ -86,7 +88,7 @@ class BaltimoreOhioJudge(Judge):
         if game.business == 0:
             for seat, sold in enumerate(game.sold):
                 values[seat] -= self.sale_cost * sold.bit_count()
-        if game.sets > self.usual_sets:
+        if game.sets > USUAL_SETS:
             for seat, haste in enumerate(self.haste(game)):
                 values[seat] -= haste
         return values
@@ -108,7 +110,7 @@ class BaltimoreOhioJudge(Judge):
             terms["profit to be paid"] = float(outcome(game, phase.railroad, phase.net, True).cash[seat])
         if game.business == 0 and game.sold[seat]:
             terms["railroads sold"] = -self.sale_cost * game.sold[seat].bit_count()
-        if game.sets > self.usual_sets:
+        if game.sets > USUAL_SETS:
             terms["time lost"] = -self.haste(game)[seat]
         return terms
 
@@ -123,7 +125,7 @@ class BaltimoreOhioJudge(Judge):
             part = min(1.0, game.treasury[rr] / price)
             if part > saved[game.president[rr]]:
                 saved[game.president[rr]] = part
-        a_card = self.eagerness * (game.sets - self.usual_sets)
+        a_card = EAGERNESS * (game.sets - USUAL_SETS)
         return [a_card * (missing - part) for part in saved]
 
     def sets_after_this(self, game: BaltimoreOhio) -> float:
@@ -138,8 +140,8 @@ class BaltimoreOhioJudge(Judge):
             richest, price = max(game.treasury), game.board.card_cost[game.deck]
             if richest < price:
                 least += self.stalled_sets * (1.0 - (richest / price) ** 6)
-        patience = 1.0 - max(0.0, game.sets - self.usual_sets) / self.patience
-        return max(left, least) * max(0.0, patience)
+        hope = 1.0 - max(0.0, game.sets - USUAL_SETS) / PATIENCE
+        return max(left, least) * max(0.0, hope)
 
     def share(self, game: BaltimoreOhio, rr: int, turns: float, full: int) -> float:
         """What a share of a railroad is worth, if the railroad has so many turns to come."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -177,3 +178,15 @@ def test_completion_offers_actions_commands_and_rules(path: Path) -> None:
     assert {"bid 7", "pass", "undo", "quit"} <= set(offered[""])
     assert "why build K10" in offered["why b"]
     assert {"rules W4", "rules W4.2"} <= set(offered["rules W"])
+
+
+def test_on_a_terminal_a_bar_shows_how_far_a_bot_is(path: Path) -> None:
+    def written_on(console: Console) -> str:
+        Table(Game(WABASH, ("Ann", "Medium 2", "Medium 3")), Keeper(path), 1, Script("9"), console).run()
+        assert isinstance(console.file, io.StringIO)
+        return console.file.getvalue()
+
+    assert "Medium 2 is thinking ━" in re.sub(
+        r"\x1b\[[\d;]*m", "", written_on(Console(file=io.StringIO(), force_terminal=True))
+    )
+    assert "is thinking" not in written_on(Console(file=io.StringIO()))

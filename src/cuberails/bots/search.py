@@ -30,6 +30,8 @@ FEW_BIDS: Final = 4
 """Where there are more bids than this, only some of them are looked at."""
 FAMILIAR: Final = 16
 """Where there are more actions than this, those that did worst in other positions are not looked at again."""
+OBVIOUS: Final = 3
+"""The choice is clear if so many times the lead of the best action is more than what is left of the budget."""
 
 
 @dataclass(frozen=True)
@@ -347,6 +349,6 @@ def _priors(rewards: list[float]) -> list[float]:
 
 
 def _is_clear(root: Node, left: int) -> bool:
-    """Whether what is left of the budget cannot change the choice any more."""
+    """Whether what is left of the budget will hardly change the choice any more."""
     tried = sorted(root.tried)
-    return tried[-1] - tried[-2] > left
+    return (tried[-1] - tried[-2]) * OBVIOUS > left

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from math import log
+from math import ceil, log
 from random import Random
 
 from cuberails.bots.players import Thinker
@@ -21,6 +21,8 @@ SLIPS = 0.3
 """Teachers are quick, and go off the beaten track now and then."""
 APART = 5
 """Of the positions of a game, every so-many-th is looked at: neighbours tell the same."""
+MOST_LESSONS = 6000
+"""More positions than this make a fit slow and hardly better: some are left out evenly."""
 FIRST_STEP, LAST_STEP = 0.3, 0.02
 """By what part a weight is changed at first, and when the fitting ends."""
 LEAST_CHANCE = 0.002
@@ -80,7 +82,8 @@ def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar) ->
     for number in range(rounds):
         numbers = range(number * games // rounds, (number + 1) * games // rounds)
         learned += bar(lessons(title, best, seed, numbers, jobs), f"Round {number + 1}: playing", len(numbers))
-        best = fit(title, best, [lesson for count, game in enumerate(learned) if count % 4 for lesson in game])
+        studied = [lesson for count, game in enumerate(learned) if count % 4 for lesson in game]
+        best = fit(title, best, studied[:: ceil(len(studied) / MOST_LESSONS)])
     unseen = [lesson for game in learned[::4] for lesson in game]
     before, after = (loss(judge_with(title, values), unseen) for values in (first, best))
     command = f"cuberails lab tune {title} --games {games} --rounds {rounds} --seed {seed}"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import zip_longest
 
 from rich.console import Console, RenderableType
 from rich.markdown import Markdown
+from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
 from cuberails import draw
+from cuberails.bots import Told
 from cuberails.core.record import Game
 from cuberails.core.scene import Scene
 from cuberails.terminal.menu import Choice, Menu
@@ -33,6 +36,14 @@ class Screen:
     def say(self, text: str, style: str = "") -> None:
         """A sentence; long paths stay in one piece."""
         self.console.print(Text(text, style), soft_wrap=True)
+
+    @contextmanager
+    def thinking(self, name: str) -> Iterator[Told]:
+        """A bar, gone afterwards, for what takes somebody a while; who thinks tells how far it is."""
+        columns = TextColumn("{task.description}"), BarColumn()
+        with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as bar:
+            task = bar.add_task(f"{name} is thinking", total=1.0)
+            yield lambda part: bar.update(task, completed=part)
 
     def board(self, scene: Scene, brief: bool = False) -> None:
         """The whole table, or only what changes; the prompt follows below the news."""

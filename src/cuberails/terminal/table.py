@@ -105,7 +105,9 @@ class Table:
         if actor == CHANCE:
             dice = SystemRandom() if self._seed is None else Random(f"chance {self._seed} {number}")
             return sample(state, dice)
-        return make(str(self._bots[actor]), f"{self._bot_seed} {number}").choose(state)
+        bot = make(str(self._bots[actor]), f"{self._bot_seed} {number}")
+        with self.screen.thinking(self.game.seats[actor]) as told:
+            return bot.choose(state, told)
 
     def _person_plays(self) -> None:
         """Show the decision and obey until the position changes or the person leaves."""

@@ -256,8 +256,8 @@ def tune_judge(
     if rounds < 1 or jobs < 1 or games < 4 * rounds:
         raise SetupError("--rounds and --jobs must be at least 1, and --games four times as many as --rounds")
     fitted = tune(_title(title).key, games, rounds, seed, jobs, _progress)
-    words = f"loss on games not used for fitting: {fitted.before:.4f} before, {fitted.after:.4f} after"
-    print(words, file=sys.stderr)
+    print(f"loss on games not used for fitting: {fitted.before:.4f} before, {fitted.after:.4f} after", file=sys.stderr)
+    print(f"games won against bots with the weights before: {fitted.won:g} of {fitted.contests}", file=sys.stderr)
     if out is None:
         print(fitted.to_toml(), end="")
     else:
@@ -456,8 +456,9 @@ def _print_summary(console: Console, summary: Summary, seconds: float) -> None:
 def _print_report(console: Console, report: Report) -> None:
     headings = ("bot", "wins", "share", "95 %", "even", "rating", "margin", "ms a decision")
     grid = Grid(*headings, box=None, padding=(0, 2), header_style="bold")
+    grid.columns[0].overflow = "fold"  # a style is told apart by the end of its name
     for column in grid.columns[1:]:
-        column.justify = "right"
+        column.justify, column.no_wrap = "right", True
     for bot in report.standings:
         grid.add_row(
             bot.bot,

@@ -28,6 +28,8 @@ def test_the_best_three_with_chances_and_reasons(key: str) -> None:
     for idea in ideas:
         assert sum(idea.chances) == pytest.approx(1)
         assert idea.why.startswith(("your ", "it keeps"))
+    chances = [idea.chances[game.phase.actor] for idea in ideas]
+    assert chances == sorted(chances, reverse=True)
     assert heard == sorted(heard)
 
 

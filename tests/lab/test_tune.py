@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import pytest
 
@@ -10,8 +11,10 @@ from cuberails.lab import Fit, tune
 from cuberails.lab.tune import Lesson, fit, lessons, loss
 from cuberails.titles import judge_with, read_weights, weights
 
+Item = TypeVar("Item")
 
-def no_bar(items: Iterable[list[Lesson]], what: str, total: int) -> Iterable[list[Lesson]]:
+
+def no_bar(items: Iterable[Item], what: str, total: int) -> Iterable[Item]:
     return items
 
 
@@ -34,14 +37,16 @@ def test_fitting_mends_weights_that_are_far_off(learned: list[Lesson]) -> None:
 
 
 def test_the_same_seed_gives_the_same_weights_in_any_number_of_processes() -> None:
-    one, two = (tune("wabash", 8, 1, 3, jobs, no_bar) for jobs in (1, 2))
+    one, two = (tune("wabash", 8, 1, 3, jobs, no_bar, 2) for jobs in (1, 2))
     assert one == two
+    assert 0 <= one.won <= one.contests == 2
     assert one.command == "cuberails lab tune wabash --games 8 --rounds 1 --seed 3"
 
 
 def test_the_file_says_where_the_weights_come_from_and_can_be_read() -> None:
-    found = Fit("wabash", "cuberails lab tune wabash", 8, {"calm": 2.25, "doubt": 0.12345}, 1.1, 0.9)
+    found = Fit("wabash", "cuberails lab tune wabash", 8, {"calm": 2.25, "doubt": 0.12345}, 1.1, 0.9, 27.5, 60)
     text = found.to_toml()
     assert 'command = "cuberails lab tune wabash"' in text
     assert "loss = 0.9000" in text
+    assert "won = 27.5\ncontests = 60" in text
     assert read_weights("judge.toml", text) == {"calm": 2.25, "doubt": 0.1235}

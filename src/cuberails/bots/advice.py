@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cuberails.bots.players import STRONGEST, Thinker, Told, make
 from cuberails.bots.search import Node
@@ -31,26 +31,20 @@ def advise(game: State, seed: int | str = 0, told: Told | None = None) -> list[I
     actor = game.phase.actor
     if actor in (CHANCE, NOBODY):
         raise SetupError("there is nothing to advise: " + ("the game is over" if actor == NOBODY else "dice decide"))
+    strongest = make(STRONGEST, seed)
+    assert isinstance(strongest, Thinker)
     knows = judge(game.title.key)
-    bot = make(STRONGEST, seed)
-    assert isinstance(bot, Thinker)
-    bot.knows = knows
+    # With the win as its only aim, what the bot expects of an action is the chance that people are told.
+    bot = Thinker(seed, replace(strongest.style, wins=1.0), knows=knows)
     root = bot.think(game, told)
-    return [_idea(root, n, knows, bot.style.wins) for n in root.ranked()[:IDEAS]]
+    best = sorted(root.ranked()[:IDEAS], key=lambda n: -root.mean(n, actor))
+    return [_idea(root, n, knows) for n in best]
 
 
-def _idea(root: Node, n: int, knows: Judge, wins: float) -> Idea:
+def _idea(root: Node, n: int, knows: Judge) -> Idea:
+    seats = range(root.state.players)
     why = _why(knows, root.state, _line(root, n), root.state.phase.actor)
-    return Idea(root.actions[n].text, _chances(root, n, knows, wins), why)
-
-
-def _chances(root: Node, n: int, knows: Judge, wins: float) -> list[float]:
-    """The chances on the average of all that was looked into: what seats aimed at, less their shares of the score."""
-    shares = [max(value, 0.0) for value in knows.worth(root.after[n])]
-    total = sum(shares) or 1.0
-    likely = [max(0.0, root.mean(n, seat) - (1.0 - wins) * share / total) for seat, share in enumerate(shares)]
-    whole = sum(likely)
-    return [chance / whole for chance in likely] if whole else [1.0 / len(shares)] * len(shares)
+    return Idea(root.actions[n].text, [root.mean(n, seat) for seat in seats], why)
 
 
 def _line(root: Node, n: int) -> State:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from math import ceil, log
 from random import Random
+from typing import Protocol, TypeVar
 
 from cuberails.bots.players import Thinker
 from cuberails.bots.search import Style
@@ -16,9 +17,11 @@ from cuberails.core.state import State
 from cuberails.lab.simulate import side_by_side, turns
 from cuberails.titles import judge_with, load, weights
 
-TEACHER = Style(simulations=12)
+TEACHER, CHALLENGER = Style(simulations=12), Style(simulations=64)
 SLIPS = 0.3
 """Teachers are quick, and go off the beaten track now and then."""
+CONTESTS = 60
+"""So many games the new weights play against the old ones: who foretells better need not play better."""
 APART = 5
 """Of the positions of a game, every so-many-th is looked at: neighbours tell the same."""
 MOST_LESSONS = 6000
@@ -43,7 +46,8 @@ class Lesson:
 class Fit:
     """The outcome: weights, and how well winners were foretold before and after, in games not used for fitting.
 
-    The loss is the mean of minus the logarithm of the chance that the judge gave to the winner.
+    The loss is the mean of minus the logarithm of the chance that the judge gave to the winner. `won` is how many of
+    the `contests` a bot with these weights won, alone among bots with the weights before.
     """
 
     title: str
@@ -52,6 +56,8 @@ class Fit:
     weights: Mapping[str, float]
     before: float
     after: float
+    won: float
+    contests: int
 
     def to_toml(self) -> str:
         """The file `judge.toml` of the title."""
@@ -64,6 +70,8 @@ class Fit:
             f'command = "{self.command}"',
             f"loss_before = {self.before:.4f}",
             f"loss = {self.after:.4f}",
+            f"won = {round(self.won, 2)}",
+            f"contests = {self.contests}",
             "",
             "[weights]",
             *(f"{name} = {round(value, 4)}" for name, value in self.weights.items()),
@@ -71,11 +79,16 @@ class Fit:
         return "\n".join(lines) + "\n"
 
 
-Bar = Callable[[Iterable[list[Lesson]], str, int], Iterable[list[Lesson]]]
-"""Shows how far the work is: items, what is done, how many there will be."""
+Item = TypeVar("Item")
 
 
-def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar) -> Fit:
+class Bar(Protocol):
+    """Shows how far the work is: items, what is done, how many there will be."""
+
+    def __call__(self, items: Iterable[Item], what: str, total: int, /) -> Iterable[Item]: ...
+
+
+def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar, contests: int = CONTESTS) -> Fit:
     """Let bots play and fit the weights, then let bots that know the new weights play, and so on."""
     first = best = weights(title)
     learned: list[list[Lesson]] = []
@@ -87,7 +100,9 @@ def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar) ->
     unseen = [lesson for game in learned[::4] for lesson in game]
     before, after = (loss(judge_with(title, values), unseen) for values in (first, best))
     command = f"cuberails lab tune {title} --games {games} --rounds {rounds} --seed {seed}"
-    return Fit(title, command, games, best, before, after)
+    matches = side_by_side(partial(_contest, title, best, first, seed), range(contests), jobs)
+    won = sum(bar(matches, "New weights against old", contests))
+    return Fit(title, command, games, best, before, after, won, contests)
 
 
 def lessons(title: str, values: Mapping[str, float], seed: int, numbers: range, jobs: int) -> Iterator[list[Lesson]]:
@@ -112,6 +127,21 @@ def _play(title: str, values: Mapping[str, float], seed: int, number: int) -> tu
     actions = [action.id for _, action, _ in turns(game, bots, Random(f"chance {seed} {number}"))]
     winners = game.winners()
     return actions, [1 / len(winners) if seat in winners else 0.0 for seat in range(game.players)]
+
+
+def _contest(title: str, new: Mapping[str, float], old: Mapping[str, float], seed: int, number: int) -> float:
+    """One game of a bot with the new weights among bots with the old ones: its part in the win."""
+    found = load(title)
+    game = found.new(max(3, found.least_players), {})
+    challenger = number % game.players
+    bots = [
+        Thinker(f"{seed} {number} {seat}", CHALLENGER, knows=judge_with(title, new if seat == challenger else old))
+        for seat in range(game.players)
+    ]
+    for _ in turns(game, bots, Random(f"contest {seed} {number}")):
+        pass
+    winners = game.winners()
+    return 1 / len(winners) if challenger in winners else 0.0
 
 
 def _positions(title: str, number: int, actions: list[int], won: list[float]) -> list[Lesson]:

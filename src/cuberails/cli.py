@@ -33,7 +33,7 @@ from cuberails.core.board import BoardError
 from cuberails.core.record import Game, RecordError
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError, Title
-from cuberails.lab import Match, Report, Share, Summary, results, resumed, summarize, tune
+from cuberails.lab import Match, Report, Ring, Share, Summary, climb, results, resumed, summarize, tune
 from cuberails.lab import report as report_on
 from cuberails.terminal import Table
 from cuberails.terminal.keyboard import keyboard
@@ -257,11 +257,32 @@ def tune_judge(
         raise SetupError("--rounds and --jobs must be at least 1, and --games four times as many as --rounds")
     fitted = tune(_title(title).key, games, rounds, seed, jobs, _progress)
     print(f"loss on games not used for fitting: {fitted.before:.4f} before, {fitted.after:.4f} after", file=sys.stderr)
-    print(f"games won against bots with the weights before: {fitted.won:g} of {fitted.contests}", file=sys.stderr)
+    _put_weights(fitted.to_toml(), fitted.won, fitted.contests, out)
+
+
+@lab.command("climb", epilog="Example: cuberails lab climb gmo --games 60 --jobs 2 --out judge.toml")
+def climb_judge(
+    title: TitleKey,
+    games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games for each change.")] = 60,
+    rounds: Annotated[int, typer.Option(parser=_whole, metavar="R", help="How often to try each weight.")] = 2,
+    seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")] = 0,
+    jobs: Jobs = 1,
+    out: Annotated[str | None, typer.Option(metavar="FILE", help="Write the weights to this file.")] = None,
+) -> None:
+    """Improve the weights of a title's judge: change one after the other, and keep what wins against those before."""
+    if rounds < 1 or jobs < 1 or games < 3:
+        raise SetupError("--rounds and --jobs must be at least 1, and --games at least 3")
+    found = climb(Ring(_title(title).key, games, seed, jobs, _progress), rounds)
+    print(f"changes kept: {found.kept} of {found.tried}", file=sys.stderr)
+    _put_weights(found.to_toml(), found.won, found.games, out)
+
+
+def _put_weights(text: str, won: float, games: int, out: str | None) -> None:
+    print(f"games won against bots with the weights before: {won:g} of {games}", file=sys.stderr)
     if out is None:
-        print(fitted.to_toml(), end="")
+        print(text, end="")
     else:
-        write(Path(os.path.expanduser(out)), fitted.to_toml())
+        write(Path(os.path.expanduser(out)), text)
 
 
 @app.command(epilog="Example: cuberails serve --port 8080")

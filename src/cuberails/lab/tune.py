@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from functools import partial
 from math import ceil, log
 from random import Random
-from typing import Protocol, TypeVar
 
 from cuberails.bots.players import Thinker
 from cuberails.bots.search import Style
 from cuberails.core.judge import Judge
 from cuberails.core.state import State
+from cuberails.lab.climb import Bar, Ring, weights_file
 from cuberails.lab.simulate import side_by_side, turns
 from cuberails.titles import judge_with, load, weights
 
-TEACHER, CHALLENGER = Style(simulations=12), Style(simulations=64)
+TEACHER = Style(simulations=12)
 SLIPS = 0.3
 """Teachers are quick, and go off the beaten track now and then."""
 CONTESTS = 60
@@ -61,31 +60,15 @@ class Fit:
 
     def to_toml(self) -> str:
         """The file `judge.toml` of the title."""
-        lines = [
-            f"# What the judge of this title weighs, and how. `cuberails lab tune {self.title}` writes this file.",
-            "",
-            "[fitted]",
-            f"date = {date.today().isoformat()}",
-            f"games = {self.games}",
-            f'command = "{self.command}"',
-            f"loss_before = {self.before:.4f}",
-            f"loss = {self.after:.4f}",
-            f"won = {round(self.won, 2)}",
-            f"contests = {self.contests}",
-            "",
-            "[weights]",
-            *(f"{name} = {round(value, 4)}" for name, value in self.weights.items()),
-        ]
-        return "\n".join(lines) + "\n"
-
-
-Item = TypeVar("Item")
-
-
-class Bar(Protocol):
-    """Shows how far the work is: items, what is done, how many there will be."""
-
-    def __call__(self, items: Iterable[Item], what: str, total: int, /) -> Iterable[Item]: ...
+        facts = {
+            "command": f'"{self.command}"',
+            "games": self.games,
+            "loss_before": f"{self.before:.4f}",
+            "loss": f"{self.after:.4f}",
+            "won": round(self.won, 2),
+            "contests": self.contests,
+        }
+        return weights_file(self.title, facts, self.weights)
 
 
 def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar, contests: int = CONTESTS) -> Fit:
@@ -100,8 +83,7 @@ def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar, co
     unseen = [lesson for game in learned[::4] for lesson in game]
     before, after = (loss(judge_with(title, values), unseen) for values in (first, best))
     command = f"cuberails lab tune {title} --games {games} --rounds {rounds} --seed {seed}"
-    matches = side_by_side(partial(_contest, title, best, first, seed), range(contests), jobs)
-    won = sum(bar(matches, "New weights against old", contests))
+    won = Ring(title, contests, seed, jobs, bar).contest(best, first, "new weights against old")
     return Fit(title, command, games, best, before, after, won, contests)
 
 
@@ -127,21 +109,6 @@ def _play(title: str, values: Mapping[str, float], seed: int, number: int) -> tu
     actions = [action.id for _, action, _ in turns(game, bots, Random(f"chance {seed} {number}"))]
     winners = game.winners()
     return actions, [1 / len(winners) if seat in winners else 0.0 for seat in range(game.players)]
-
-
-def _contest(title: str, new: Mapping[str, float], old: Mapping[str, float], seed: int, number: int) -> float:
-    """One game of a bot with the new weights among bots with the old ones: its part in the win."""
-    found = load(title)
-    game = found.new(max(3, found.least_players), {})
-    challenger = number % game.players
-    bots = [
-        Thinker(f"{seed} {number} {seat}", CHALLENGER, knows=judge_with(title, new if seat == challenger else old))
-        for seat in range(game.players)
-    ]
-    for _ in turns(game, bots, Random(f"contest {seed} {number}")):
-        pass
-    winners = game.winners()
-    return 1 / len(winners) if challenger in winners else 0.0
 
 
 def _positions(title: str, number: int, actions: list[int], won: list[float]) -> list[Lesson]:

@@ -24,7 +24,7 @@ ALIKE = 0.02
 """Actions that differ by less than this part of what a seat is worth are as good as each other: one is drawn."""
 ALIKE_CHANCES = 0.01
 """The same for chances to win."""
-TASTE = 0.05
+TASTE = 0.01
 """By what part the weights of a bot differ from those of its title's judge."""
 WORST_SLIP = 0.015
 """Nobody takes a second-best action that is this much worse."""
@@ -149,9 +149,9 @@ LEVELS = {
     "random": Level("Plays anything that is legal.", lambda _, seed: Bot(seed)),
     "greedy": Level("Takes what looks best at once, whatever you may answer.", lambda _, seed: Greedy(seed)),
     "easy": Level("Knows the rules and a few prices; easily tempted.", _thinker(12, 0.08, 0.3)),
-    "medium": Level("Sees your answer coming, now and then too late.", _thinker(64, 0.4, 0.1)),
-    "hard": Level("Plans its turns and knows what a share is worth.", _thinker(256, 1.8, 0.03)),
-    "expert": Level("Thinks as long as you would, and forgets nothing.", _thinker(1200, 5.5, 0.0)),
+    "medium": Level("Sees your answer coming, now and then too late.", _thinker(80, 0.4, 0.1)),
+    "hard": Level("Plans its turns and knows what a share is worth.", _thinker(320, 1.8, 0.03)),
+    "expert": Level("Thinks as long as you would, and forgets nothing.", _thinker(1280, 5.5, 0.0)),
 }
 """All bots by name, the weakest first."""
 

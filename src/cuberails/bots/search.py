@@ -28,8 +28,10 @@ WIDENING: Final = 1.5
 """How many more actions are looked into, times the root of how often the position was."""
 FEW_BIDS: Final = 4
 """Where there are more bids than this, only some of them are looked at."""
+MANY: Final = 60
+"""Where there are more actions than this, most of those that did badly in other positions are not looked at again."""
 FAMILIAR: Final = 16
-"""Where there are more actions than this, those that did worst in other positions are not looked at again."""
+"""So many of the actions known from there are looked at, those that did best."""
 OBVIOUS: Final = 3
 """The choice is clear if so many times the lead of the best action is more than what is left of the budget."""
 
@@ -251,10 +253,10 @@ class Search:
         if isinstance(state.phase, Auction):
             if len(legal) > FEW_BIDS:
                 return self._bids(state, legal)
-        elif len(legal) > FAMILIAR and not whole:
+        elif len(legal) > MANY and not whole:
             legal = self._familiar(state.phase.actor, legal)
         looks = [self._look(state, action) for action in legal]
-        if len(looks) > FAMILIAR:
+        if len(state.legal_actions()) > MANY:
             self._remember(state.phase.actor, looks)
         return looks
 

@@ -9,7 +9,7 @@ import pytest
 import cuberails
 from cuberails.bots import make
 from cuberails.bots.players import Thinker
-from cuberails.bots.search import PLAYOUTS, Search, Style
+from cuberails.bots.search import MANY, PLAYOUTS, Search, Style
 from cuberails.core.auction import Auction
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE, State
@@ -92,6 +92,45 @@ def test_in_an_auction_a_few_bids_are_looked_at_none_above_what_it_is_worth() ->
         assert knows.chances(after)[0] >= knows.chances(without)[0] - 0.05
     uncapped = search("wabash", capped=False).think(game).actions
     assert max(action.a for action in uncapped if action.text != "pass") == 40
+
+
+@pytest.mark.parametrize("bids", [(), ("bid 7",), ("bid 7", "bid 9")])
+def test_the_highest_bid_looked_at_is_the_last_that_is_better_than_to_pass(bids: tuple[str, ...]) -> None:
+    game = cuberails.new("wabash", 3)
+    for bid in bids:
+        game.play(game.parse(bid))
+    thinking = search("wabash", wins=1.0, simulations=1)
+    actions = thinking.think(game).actions
+    highest = max(action.a for action in actions if action.text != "pass")
+
+    def chance(text: str) -> float:
+        after = game.copy()
+        after.play(game.parse(text))
+        return thinking.judge.chances(after)[game.phase.actor]
+
+    assert chance(f"bid {highest}") > chance("pass") >= chance(f"bid {highest + 1}")
+
+
+def test_of_very_many_actions_those_known_to_be_bad_are_left_out_but_never_at_the_root() -> None:
+    game = some_way_into("southern_rails", 3, 6)
+    assert len(game.legal_actions()) > MANY
+    thinking = search("southern_rails", simulations=60)
+    root = thinking.think(game)
+    assert len(root.actions) == len(game.legal_actions())
+    best = root.ranked()[0]
+    game.play(root.actions[best])
+    thinking.moved(root.actions[best])
+    child = root.child(best)
+    assert len(game.legal_actions()) > MANY
+    known = dict(zip(child.actions, child.tried))
+    assert 0 < len(known) <= len(game.legal_actions())
+    again = thinking.think(game)
+    assert set(again.actions) == set(game.legal_actions())
+    assert again.visits >= child.visits > 0
+    assert all(again.tried[n] >= known.get(action, 0) for n, action in enumerate(again.actions))
+    left_out = [node for node in root.children if node and node.opened and not node.whole]
+    assert left_out
+    assert all(len(node.actions) < len(node.state.legal_actions()) for node in left_out)
 
 
 def test_nobody_pays_a_fortune_for_nothing() -> None:

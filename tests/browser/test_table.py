@@ -234,6 +234,7 @@ def test_the_start_of_a_long_log_comes_when_it_is_wanted(person: Opener) -> None
     page = person()
     page.fill("[data-import] textarea", Path("tests/records/wabash/3-players-greedy.txt").read_text())
     page.click("text=Open record")
+    page.wait_for_selector("main.table")
     page.wait_for_selector("body.ready")
     page.click("#tab-log")
     entries = page.locator("#log li")

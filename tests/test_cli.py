@@ -74,10 +74,10 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["titles"], ["play"], ["replay"], ["rules"], ["simulate"], ["arena"], ["hint"], ["lab", "tune"]]
+    "command", ["", "titles", "play", "replay", "rules", "simulate", "arena", "hint", "lab tune", "lab climb"]
 )
-def test_every_help_has_an_example(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
-    assert "Example: cuberails" in says(capsys, *command, "--help")
+def test_every_help_has_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    assert "Example: cuberails" in says(capsys, *command.split(), "--help")
 
 
 def test_without_a_command_there_is_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -284,9 +284,12 @@ def test_there_is_no_hint_after_the_end(capsys: pytest.CaptureFixture[str], home
 
 def test_weights_can_be_fitted_into_a_file(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     assert main(("lab", "tune", "wabash", "--games", "4", "--rounds", "1", "--out", "judge.toml")) == 0
-    assert "loss on games not used for fitting" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "loss on games not used for fitting" in told
+    assert "games won against bots with the weights before" in told
     assert "--games 4 --rounds 1 --seed 0" in (home / "judge.toml").read_text("utf-8")
     assert "four times as many" in refuses(capsys, "lab", "tune", "wabash", "--games", "3", "--rounds", "1")
+    assert "--games at least 3" in refuses(capsys, "lab", "climb", "wabash", "--games", "2")
 
 
 def test_ctrl_c_in_a_simulation(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,6 +65,8 @@ Bots = Annotated[
     typer.Option(metavar="NAME…", help=f"Bots by kind: {', '.join(LEVELS)}. A short list repeats."),
 ]
 Jobs = Annotated[int, typer.Option(parser=_whole, metavar="J", help="Processes that play side by side.")]
+Seed = Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")]
+WeightsFile = Annotated[str | None, typer.Option("--out", metavar="FILE", help="Write the weights to this file.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the title.")]
 
 
@@ -179,7 +181,7 @@ def simulate(
     games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games.")] = 100,
     players: Players = None,
     bots: Bots = None,
-    seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")] = 0,
+    seed: Seed = 0,
     jobs: Jobs = 1,
     option: Options = None,
 ) -> None:
@@ -197,7 +199,7 @@ def arena(
     bots: Bots = None,
     games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games.")] = 60,
     players: Players = None,
-    seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")] = 0,
+    seed: Seed = 0,
     jobs: Jobs = 1,
     file: Annotated[
         str | None, typer.Option(metavar="FILE", help="Keep the games here; those in it are not played again.")
@@ -248,9 +250,9 @@ def tune_judge(
     title: TitleKey,
     games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games to learn from.")] = 400,
     rounds: Annotated[int, typer.Option(parser=_whole, metavar="R", help="How often to fit, and play on.")] = 2,
-    seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")] = 0,
+    seed: Seed = 0,
     jobs: Jobs = 1,
-    out: Annotated[str | None, typer.Option(metavar="FILE", help="Write the weights to this file.")] = None,
+    out: WeightsFile = None,
 ) -> None:
     """Fit the weights of a title's judge: bots play, and the weights move to where they foretell the winners best."""
     if rounds < 1 or jobs < 1 or games < 4 * rounds:
@@ -265,9 +267,9 @@ def climb_judge(
     title: TitleKey,
     games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games for each change.")] = 60,
     rounds: Annotated[int, typer.Option(parser=_whole, metavar="R", help="How often to try each weight.")] = 2,
-    seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same games.")] = 0,
+    seed: Seed = 0,
     jobs: Jobs = 1,
-    out: Annotated[str | None, typer.Option(metavar="FILE", help="Write the weights to this file.")] = None,
+    out: WeightsFile = None,
 ) -> None:
     """Improve the weights of a title's judge: change one after the other, and keep what wins against those before."""
     if rounds < 1 or jobs < 1 or games < 3:

@@ -138,15 +138,20 @@ def test_a_hint_tells_what_a_bot_would_do_and_what_that_brings(person: Opener) -
     expect(page.locator("#ideas")).to_be_hidden()
 
 
-def test_a_hint_marks_its_places_on_the_board(person: Opener) -> None:
-    page = person()
-    open_with_bots(page, "southern_rails", "random")
+def play_until_places(page: Page) -> None:
+    """Take the first of the choices until there are some on the board."""
     while not page.locator("#board .target").count():
         assert wait_for_turn(page)
         before = count(page)
         page.keyboard.press("1")
         wait_beyond(page, before)
         wait_for_turn(page)
+
+
+def test_a_hint_marks_its_places_on_the_board(person: Opener) -> None:
+    page = person()
+    open_with_bots(page, "southern_rails", "random")
+    play_until_places(page)
     page.click("[data-do=hint]")
     expect(page.locator("#ideas li")).to_have_count(3, timeout=30_000)
     wanted = page.eval_on_selector_all("#ideas button", "all => all.map(b => b.dataset.action.split(' ').at(-1))")
@@ -477,12 +482,7 @@ def choose_by_keyboard(page: Page) -> None:
 def test_arrows_go_from_place_to_place(person: Opener) -> None:
     page = person()
     open_title(page, "southern_rails")
-    while not page.locator("#board .target").count():
-        assert wait_for_turn(page)
-        before = count(page)
-        page.keyboard.press("1")
-        wait_beyond(page, before)
-        wait_for_turn(page)
+    play_until_places(page)
     page.keyboard.press("b")
     place = page.evaluate("document.activeElement.id")
     page.keyboard.press("ArrowLeft")

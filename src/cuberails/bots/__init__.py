@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cuberails.bots.advice import Idea, advise
-from cuberails.bots.players import LEVELS, STRONGEST, USUAL, Bot, Told, make
+from cuberails.bots.players import LEVELS, STRONGEST, USUAL, Bot, make
+from cuberails.bots.search import Told
 
 __all__ = ["LEVELS", "STRONGEST", "USUAL", "Bot", "Idea", "Told", "advise", "make"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cuberails.bots.players import STRONGEST, Thinker, Told, make
-from cuberails.bots.search import Node
+from cuberails.bots.players import STRONGEST, Thinker, make
+from cuberails.bots.search import Node, Told
 from cuberails.core.judge import Judge
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError

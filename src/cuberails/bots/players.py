@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from cuberails.bots.search import PLAYOUTS, Node, Search, Style
+from cuberails.bots.search import PLAYOUTS, Node, Search, Style, Told
 from cuberails.core.action import Action
 from cuberails.core.judge import Judge
 from cuberails.core.playout import after, pick
@@ -28,9 +28,6 @@ TASTE = 0.01
 """By what part the weights of a bot differ from those of its title's judge."""
 WORST_SLIP = 0.015
 """Nobody takes a second-best action that is this much worse."""
-
-Told = Callable[[float], None]
-"""Somebody who wants to hear how much of some work is done, from 0 to 1."""
 
 
 class Bot:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, inf, sqrt
 from random import Random
 from time import perf_counter
-from typing import Final
+from typing import Final, TypeAlias
 
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction
@@ -54,6 +54,9 @@ class Style:
 
 
 PLAYOUTS: Final = ("none", "random", "capped", "greedy")
+
+Told: TypeAlias = Callable[[float], None]
+"""Somebody who wants to hear how much of some work is done, from 0 to 1."""
 
 
 class Look:
@@ -141,7 +144,7 @@ class Search:
         if self.root is not None:
             self.root = self.root.following(action)
 
-    def think(self, state: State, told: Callable[[float], None] | None = None) -> Node:
+    def think(self, state: State, told: Told | None = None) -> Node:
         """Look into a position until the budget is spent or the choice is clear; `told` hears how far it is."""
         self.seat = state.phase.actor
         self.low, self.high = 1.0, 0.0

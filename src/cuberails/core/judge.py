@@ -34,8 +34,7 @@ class Judge:
     def odds(self, state: State, values: list[float]) -> list[float]:
         """The same for a position that is known to be worth this much to each seat."""
         if state.phase.actor == NOBODY:
-            winners = state.winners()
-            return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(state.players)]
+            return state.parts_in_the_win()
         to_come = 0.0
         for value, score in zip(values, state.scores()):
             to_come += abs(value - score)

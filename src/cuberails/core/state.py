@@ -141,6 +141,11 @@ class State:
         best = max(scores)
         return [seat for seat, score in enumerate(scores) if score == best]
 
+    def parts_in_the_win(self) -> list[float]:
+        """For each seat its part in the win, all together 1."""
+        winners = self.winners()
+        return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(self.players)]
+
     def __str__(self) -> str:
         return _faces.text(self)
 

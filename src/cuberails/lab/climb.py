@@ -109,8 +109,7 @@ def _play(
     bots = [Thinker(f"{seed} {number} {seat}", style, knows=judge) for seat, judge in enumerate(knows)]
     for _ in turns(game, bots, Random(f"contest {seed} {number}")):
         pass
-    winners = game.winners()
-    return 1 / len(winners) if challenger in winners else 0.0
+    return game.parts_in_the_win()[challenger]
 
 
 def climb(ring: Ring, rounds: int) -> Climb:

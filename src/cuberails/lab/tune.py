@@ -20,7 +20,7 @@ TEACHER = Style(simulations=12)
 SLIPS = 0.3
 """Teachers are quick, and go off the beaten track now and then."""
 CONTESTS = 60
-"""So many games the new weights play against the old ones: who foretells better need not play better."""
+"""At most so many games the new weights play against the old ones: who foretells better need not play better."""
 APART = 5
 """Of the positions of a game, every so-many-th is looked at: neighbours tell the same."""
 MOST_LESSONS = 6000
@@ -71,7 +71,7 @@ class Fit:
         return weights_file(self.title, facts, self.weights)
 
 
-def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar, contests: int = CONTESTS) -> Fit:
+def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar) -> Fit:
     """Let bots play and fit the weights, then let bots that know the new weights play, and so on."""
     first = best = weights(title)
     learned: list[list[Lesson]] = []
@@ -83,8 +83,9 @@ def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar, co
     unseen = [lesson for game in learned[::4] for lesson in game]
     before, after = (loss(judge_with(title, values), unseen) for values in (first, best))
     command = f"cuberails lab tune {title} --games {games} --rounds {rounds} --seed {seed}"
-    won = Ring(title, contests, seed, jobs, bar).contest(best, first, "new weights against old")
-    return Fit(title, command, games, best, before, after, won, contests)
+    ring = Ring(title, min(games, CONTESTS), seed, jobs, bar)
+    won = ring.contest(best, first, "new weights against old")
+    return Fit(title, command, games, best, before, after, won, ring.games)
 
 
 def lessons(title: str, values: Mapping[str, float], seed: int, numbers: range, jobs: int) -> Iterator[list[Lesson]]:
@@ -107,8 +108,7 @@ def _play(title: str, values: Mapping[str, float], seed: int, number: int) -> tu
     knows = judge_with(title, values)
     bots = [Thinker(f"{seed} {number} {seat}", TEACHER, SLIPS, knows=knows) for seat in range(game.players)]
     actions = [action.id for _, action, _ in turns(game, bots, Random(f"chance {seed} {number}"))]
-    winners = game.winners()
-    return actions, [1 / len(winners) if seat in winners else 0.0 for seat in range(game.players)]
+    return actions, game.parts_in_the_win()
 
 
 def _positions(title: str, number: int, actions: list[int], won: list[float]) -> list[Lesson]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from math import inf
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ from cuberails.bots.search import PLAYOUTS, Node, Search, Style, Told
 from cuberails.core.action import Action
 from cuberails.core.judge import Judge
 from cuberails.core.playout import after, pick
-from cuberails.core.state import State
+from cuberails.core.state import NOBODY, State
 from cuberails.core.title import SetupError
 from cuberails.titles import judge_with, weights, worth
 
@@ -81,7 +82,9 @@ class Greedy(Bot):
 
 
 def _lead(game: State, seat: int) -> float:
-    """How far the seat is ahead of the others' mean, in the judge's eyes."""
+    """How far the seat is ahead of the others' mean, in the judge's eyes; an end without a win is worst of all."""
+    if game.phase.actor == NOBODY and seat not in game.winners():
+        return -inf
     values = worth(game)
     others = sum(values) - values[seat]
     return values[seat] - others / (len(values) - 1)

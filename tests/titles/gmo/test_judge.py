@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cuberails.bots import make
 from cuberails.titles import worth
 from cuberails.titles.gmo.judge import charter_table, promised, track_table
@@ -26,12 +28,13 @@ def test_the_west_point_is_worth_its_7_points_or_more() -> None:
     assert promised(charter_table(position(WEST_POINT), rr("WP")), 5) >= 7
 
 
-def test_a_charter_that_would_be_cancelled_promises_nothing() -> None:
+def test_a_charter_that_would_be_cancelled_is_as_good_as_a_pass() -> None:
     game = position("players 3 \n SC green 0 I15 I14 H13")
     assert promised(charter_table(game, rr("CEN")), 9) == 0  # green next to Savannah
-    before = worth(game)
+    passed = game.copy()
+    do(passed, "pass")
     do(game, "charter CEN", "bid 12")
-    assert worth(game) == before
+    assert worth(game) == worth(passed)
 
 
 def test_further_track_promises_cities_and_new_colours() -> None:
@@ -48,11 +51,19 @@ def test_money_is_worth_nothing_once_the_last_charter_is_sold() -> None:
     assert worth(rich) == worth(game)
 
 
-def test_greedy_players_charter_many_railroads_and_end_by_six_colours() -> None:
-    for players in (3, 4, 5):
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_greedy_players_charter_many_railroads_and_end_by_six_colours(players: int) -> None:
+    for number in range(8):
         game = fresh(players)
-        bots = [make("greedy", seat) for seat in range(players)]
+        bots = [make("greedy", f"{number} {seat}") for seat in range(players)]
         while (actor := game.actor) is not None:
             game.play(bots[actor].choose(game))
         assert game.why_not("pass") == "G10.1: the game is over"
         assert 10 <= game.chartered.bit_count() <= 20
+
+
+def test_passes_in_a_row_make_money_and_shares_worth_less() -> None:
+    few = position("players 3 \n cash 20 20 20")
+    many = few.copy()
+    many.passes = 2
+    assert all(less < more for less, more in zip(worth(many), worth(few), strict=True))

@@ -61,14 +61,19 @@ class GmoJudge(Judge):
         return terms
 
     def look_ahead(self, game: Gmo) -> Outlook:
-        """The outlook when what is going on has ended. An auction counts as won by the leader."""
-        outlook, phase = Outlook(self, game), game.phase
+        """The outlook when what is going on has ended. An auction counts as won by the leader.
+
+        The more seats have passed in a row the less is still to come, since all of them end the game.
+        """
+        outlook, phase, passes = Outlook(self, game), game.phase, game.passes
         if isinstance(phase, ShareAuction):
-            outlook.sell(phase)
+            passes = 0 if outlook.sell(phase) else passes + 1
         elif isinstance(phase, ColorChoice):
-            outlook.found(phase.railroad, phase.actor, phase.price)
+            passes = 0 if outlook.found(phase.railroad, phase.actor, phase.price) else passes + 1
         elif isinstance(phase, Building):
             outlook.build(phase)
+            passes = 0
+        outlook.left *= (1.0 - passes / game.players) ** 2
         return outlook
 
     def rate(self, left: float) -> float:
@@ -103,16 +108,17 @@ class Outlook:
         self.left: float = judge.charters_left(game)
         self.sales: int = game.marker
 
-    def sell(self, auction: ShareAuction) -> None:
-        """The leader takes the share at the highest bid."""
+    def sell(self, auction: ShareAuction) -> bool:
+        """The leader takes the share at the highest bid, unless it is a charter that this money cannot complete."""
         seat, price, rr = auction.leader, auction.highest, auction.railroad
         if seat < 0:
-            return
-        self.cash[seat] -= price
+            return True
         if auction.kind == CHARTER:
             if not self.found(rr, seat, price):
-                self.cash[seat] += price
-            return
+                return False
+            self.cash[seat] -= price
+            return True
+        self.cash[seat] -= price
         board, game = self.game.board, self.game
         self.points[seat] += promised(track_table(game, rr, FARTHEST), price // board.cube_cost)
         self.income[game.president[rr]] -= board.dividend_alone - board.dividend_shared
@@ -122,6 +128,7 @@ class Outlook:
             self.sales = 0
             for each in range(game.players):
                 self.cash[each] += self.income[each]
+        return True
 
     def found(self, rr: int, seat: int, price: int) -> bool:
         """The seat completes the railroad with this money, if it can."""

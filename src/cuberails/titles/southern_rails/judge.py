@@ -74,18 +74,20 @@ class SouthernRailsJudge(Judge):
     def share_values(self, game: SouthernRails) -> list[float]:
         """What one share of each railroad is likely to earn until the end."""
         board = game.board
-        later = float(board.rounds - game.scorings - 1)
         sure = self.how_sure(game)
-        figures = self.prospects(game)
+        near_part, far_part = (1.0 - sure) * self.awarded, (board.rounds - game.scorings - 1) * self.awarded
+        standings = [game.standing(category) for category in range(len(board.points))]
+        figures = self.prospects(game, standings)
         values = [0.0] * board.count
         for category, points in enumerate(board.points):
             odds = self.odds_of(figures[category], self.step_of(board, category))
-            near, far = odds.near, odds.far
-            leader = game.leader(category)
-            hope = (1.0 - sure) * self.awarded * self.track_chance(game, category)
+            near = points * near_part * self.track_chance(board, category, standings[category])
+            far = points * far_part
             for rr in range(board.count):
-                now = sure if rr == leader else 0.0
-                values[rr] += points * (now + hope * near[rr] + later * self.awarded * far[rr])
+                values[rr] += near * odds.near[rr] + far * odds.far[rr]
+            leader = game.leader_of(category, standings[category])
+            if leader >= 0:
+                values[leader] += points * sure
         return values
 
     def odds_of(self, figures: list[float], step: float) -> Odds:
@@ -110,12 +112,11 @@ class SouthernRailsJudge(Judge):
                 missing = left
         return self.certainty[missing - 1] if missing <= len(self.certainty) else 0.0
 
-    def track_chance(self, game: SouthernRails, category: int) -> float:
+    def track_chance(self, board: SouthernRailsBoard, category: int, standing: list[int]) -> float:
         """Most track scores only from a certain length on."""
-        board = game.board
-        if category != board.by_track:
+        if category != board.by_track or max(standing) >= board.track_least - 1:
             return 1.0
-        return 1.0 if max(game.standing(category)) >= board.track_least - 1 else self.track_hope
+        return self.track_hope
 
     def step_of(self, board: SouthernRailsBoard, category: int) -> float:
         """What counts as one step in a category, as one city does."""
@@ -125,10 +126,10 @@ class SouthernRailsJudge(Judge):
             return self.revenue_step
         return self.track_step if category == board.by_track else self.shares_step
 
-    def prospects(self, game: SouthernRails) -> list[list[float]]:
+    def prospects(self, game: SouthernRails, standings: list[list[int]]) -> list[list[float]]:
         """By category and railroad: the figure now, and what the cities within reach let hope for."""
         board = game.board
-        figures = [[float(figure) for figure in game.standing(category)] for category in range(len(board.points))]
+        figures = [[float(figure) for figure in standing] for standing in standings]
         figures[board.by_shares] = [-owned for owned in figures[board.by_shares]]
         country = self.country(board)
         for rr in range(board.count):

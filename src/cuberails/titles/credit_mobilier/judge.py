@@ -28,7 +28,7 @@ class CreditMobilierJudge(Judge):
         self.hoped: Final = weights["hoped"]
         self.next_sale: Final = weights["next_sale"]
         self.sales_a_turn: Final = weights["sales_a_turn"]
-        self._last = Outlook([], [], [], 0.0)
+        self._freight = Freight([], [], [], 0)
 
     def worth(self, state: State) -> list[float]:
         assert isinstance(state, CreditMobilier)
@@ -70,42 +70,55 @@ class CreditMobilierJudge(Judge):
         return dividends * (1.0 - exp(-outlook.turns / self.patience))
 
     def look_ahead(self, game: CreditMobilier) -> Outlook:
-        """The outlook of a position: the last one again if it is the same, as after most actions that are compared."""
-        if self._last.goods is not game.goods or self._last.track is not game.track:
-            self._last = self._look_ahead(game)
-        return self._last
-
-    def _look_ahead(self, game: CreditMobilier) -> Outlook:
+        """The outlook of a position. Most actions that are compared move no goods: the last freight is known again."""
         board = game.board
-        size, columns = board.size, board.columns
-        income = [0.0] * board.companies
-        steps = [0] * board.railways
-        pawns = [0] * columns
-        for c in range(board.railways):
-            mask = game.stands[c]
-            while mask:
-                n = size - mask.bit_length()
-                mask ^= board.bit[n]
-                here = game.goods[c * size + n]
-                steps[c] += here * (n % columns + 1)
-                pawns[n % columns] += here
-            income[c] += board.goods_pay * steps[c]
-        add_line_income(game, income, pawns)
+        if self._freight.goods is not game.goods:
+            self._freight = survey(game)
+        freight = self._freight
+        income = freight.income[:]
+        add_line_income(game, income, freight.pawns)
         income[board.builder] += board.track_pays * game.track.count(-1)
-        return Outlook(game.goods, game.track, income, self.turns_a_step * steps_to_end(steps, board.end_colors))
+        return Outlook(income, self.turns_a_step * freight.steps)
 
 
 class Outlook:
-    """What goods and track promise: the income still to come for each company, and about how many turns are left.
+    """What goods and track promise: the income still to come for each company, and about how many turns are left."""
 
-    It follows from `goods` and `track` alone, which are lists that never change: where they are the same, it is.
-    """
-
-    def __init__(self, goods: list[int], track: list[int], income: list[float], turns: float) -> None:
-        self.goods: Final = goods
-        self.track: Final = track
+    def __init__(self, income: list[float], turns: float) -> None:
         self.income: Final = income
         self.turns: Final = turns
+
+
+class Freight:
+    """What follows from `goods` alone, a list that never changes: where it is the same, so is all this.
+
+    What carrying them to the coast pays each company, how many stand in each column, and the steps until the end.
+    """
+
+    def __init__(self, goods: list[int], income: list[float], pawns: list[int], steps: int) -> None:
+        self.goods: Final = goods
+        self.income: Final = income
+        self.pawns: Final = pawns
+        self.steps: Final = steps
+
+
+def survey(game: CreditMobilier) -> Freight:
+    """The freight of a position."""
+    board = game.board
+    size, columns = board.size, board.columns
+    income = [0.0] * board.companies
+    steps = [0] * board.railways
+    pawns = [0] * columns
+    for c in range(board.railways):
+        mask = game.stands[c]
+        while mask:
+            n = size - mask.bit_length()
+            mask ^= board.bit[n]
+            here = game.goods[c * size + n]
+            steps[c] += here * (n % columns + 1)
+            pawns[n % columns] += here
+        income[c] += board.goods_pay * steps[c]
+    return Freight(game.goods, income, pawns, steps_to_end(steps, board.end_colors))
 
 
 def add_line_income(game: CreditMobilier, income: list[float], pawns: list[int]) -> None:

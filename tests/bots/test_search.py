@@ -9,9 +9,9 @@ import pytest
 import cuberails
 from cuberails.bots import make
 from cuberails.bots.players import Thinker
-from cuberails.bots.search import MANY, PLAYOUTS, Search, Style
+from cuberails.bots.search import FALLS, MANY, PLAYOUTS, Search, Style
 from cuberails.core.auction import Auction
-from cuberails.core.playout import pick
+from cuberails.core.playout import after, pick
 from cuberails.core.state import CHANCE, State
 from cuberails.core.title import SetupError
 from cuberails.titles import judge
@@ -84,12 +84,9 @@ def test_in_an_auction_a_few_bids_are_looked_at_none_above_what_it_is_worth() ->
     amounts = [action.a for action in actions if action.text != "pass"]
     assert 1 <= len(amounts) <= 3
     knows = judge("wabash")
-    without = game.copy()
-    without.play(game.parse("pass"))
+    without = after(game, game.parse("pass"))
     for action in actions:
-        after = game.copy()
-        after.play(action)
-        assert knows.chances(after)[0] >= knows.chances(without)[0] - 0.05
+        assert knows.chances(after(game, action))[0] >= knows.chances(without)[0] - 0.05
     uncapped = search("wabash", capped=False).think(game).actions
     assert max(action.a for action in uncapped if action.text != "pass") == 40
 
@@ -104,11 +101,42 @@ def test_the_highest_bid_looked_at_is_the_last_that_is_better_than_to_pass(bids:
     highest = max(action.a for action in actions if action.text != "pass")
 
     def chance(text: str) -> float:
-        after = game.copy()
-        after.play(game.parse(text))
-        return thinking.judge.chances(after)[game.phase.actor]
+        return thinking.judge.chances(after(game, game.parse(text)))[game.phase.actor]
 
     assert chance(f"bid {highest}") > chance("pass") >= chance(f"bid {highest + 1}")
+
+
+def test_an_auction_is_settled_at_about_what_the_share_is_worth() -> None:
+    game, thinking = cuberails.new("wabash", 3), search("wabash", wins=1.0)
+    even = 1 / 3  # nobody has anything yet: at the right price it is all the same who gets the share
+    fair = max(bid.a for bid in game.legal_actions()[:-1] if thinking.judge.chances(after(game, bid))[0] > even)
+    then = thinking._settled(game)
+    paid = sorted(40 - cash for cash in then.cash)  # type: ignore[attr-defined]
+    assert paid[:2] == [0, 0]
+    assert fair <= paid[2] <= 1.25 * fair + 1
+    assert isinstance(then.phase, Auction)
+    assert then.phase.leader < 0  # the next one has not been touched
+
+
+def test_whoever_must_open_an_auction_finds_the_bid_that_completes_the_railroad() -> None:
+    game = cuberails.new("gmo", 3)
+    game.play(game.parse("charter SC"))
+    thinking = search("gmo", wins=1.0, simulations=1)
+    seat = game.phase.actor
+    worth = [thinking.judge.chances(after(game, action))[seat] for action in game.legal_actions()]
+    root = thinking.think(game)
+    assert root.actions[0] is game.legal_actions()[worth.index(max(worth))]
+    assert root.actions[0].a >= 9  # under $9 the charter would be cancelled
+
+
+def test_actions_are_compared_by_the_same_luck() -> None:
+    game = some_way_into("credit_mobilier", 3, 9)
+    root = search("credit_mobilier", simulations=300).think(game)
+    rolls = [node for node in root.children if node and node.state.actor == CHANCE and node.falls]
+    assert len(rolls) > 1
+    assert len({next(iter(node.outcomes)) for node in rolls}) == 1
+    assert all(len(node.falls) <= FALLS * (node.visits + 1) ** 0.5 + 1 for node in rolls)
+    assert max(node.visits for node in rolls) > max(len(node.falls) for node in rolls)  # some were looked into again
 
 
 def test_of_very_many_actions_those_known_to_be_bad_are_left_out_but_never_at_the_root() -> None:

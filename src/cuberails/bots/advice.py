@@ -50,7 +50,7 @@ def _idea(root: Node, n: int, knows: Judge) -> Idea:
 def _line(root: Node, n: int) -> State:
     """Where the game stands after an action and what everybody is then expected to do."""
     state, node = root.after[n], root.children[n]
-    while node is not None and node.visits >= SEEN_OFTEN:
+    while node is not None and node.actions and node.visits >= SEEN_OFTEN:
         n = node.ranked()[0]
         state, node = node.after[n], node.children[n]
     return state

@@ -151,7 +151,7 @@ LEVELS = {
     "easy": Level("Knows the rules and a few prices; easily tempted.", _thinker(12, 0.08, 0.3)),
     "medium": Level("Sees your answer coming, now and then too late.", _thinker(80, 0.4, 0.1)),
     "hard": Level("Plans its turns and knows what a share is worth.", _thinker(320, 1.8, 0.03)),
-    "expert": Level("Thinks as long as you would, and forgets nothing.", _thinker(1280, 5.5, 0.0)),
+    "expert": Level("Thinks as long as you would, and forgets nothing.", _thinker(1000, 5.5, 0.0)),
 }
 """All bots by name, the weakest first."""
 

@@ -1,8 +1,9 @@
 """A tree search for several players that knows no title: each seat chooses what is best for itself (max^n).
 
-A position is judged where the tree ends; nothing is played out to the end unless a `Style` asks for it. Where a
-position is opened, every action worth a look is tried and judged at once. That gives the first estimate of each action,
-and with it the order in which they are looked into: the longer a position is thought about, the more of them.
+A position is judged where the tree ends, an auction as it is likely to end; nothing is played out to the end unless a
+`Style` asks for it. Where a position is opened, every action worth a look is tried and judged at once. That gives the
+first estimate of each action, and with it the order in which they are looked into: the longer a position is thought
+about, the more of them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Final, TypeAlias
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction
 from cuberails.core.judge import Judge
-from cuberails.core.playout import after, pick, sample
+from cuberails.core.playout import after, pick
 from cuberails.core.state import CHANCE, NOBODY, State
 
 CURIOSITY: Final = 1.0
@@ -28,12 +29,20 @@ WIDENING: Final = 1.5
 """How many more actions are looked into, times the root of how often the position was."""
 FEW_BIDS: Final = 4
 """Where there are more bids than this, only some of them are looked at."""
-MANY: Final = 60
+JUMP: Final = 4
+"""Where an auction is carried to its end, bids rise by one part of so many: seldom by a dollar, never far too much."""
+MANY: Final = 16
 """Where there are more actions than this, most of those that did badly in other positions are not looked at again."""
 FAMILIAR: Final = 16
 """So many of the actions known from there are looked at, those that did best."""
 OBVIOUS: Final = 3
 """The choice is clear if so many times the lead of the best action is more than what is left of the budget."""
+FALLS: Final = 2.0
+"""How many outcomes of dice are looked into, times the root of how often they were rolled."""
+GOLDEN: Final = 0.6180339887498949
+"""The step from one outcome to the next, as part of all: few or many, they are spread well."""
+MIXING: Final = 997.0
+"""The luck of one roll, times this, gives that of the next."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +51,8 @@ class Style:
 
     `wins` is the part of the win in what a seat aims at, the rest is its share of all scores. `capped`: nobody bids
     more than the judge thinks it is worth. `paranoid`: all others are expected to play against the seat. `playout`:
-    how positions at the end of the tree are played out before they are judged, if at all.
+    how positions at the end of the tree are played out before they are judged, if at all. `settles`: an auction that
+    is under way there is carried to its end.
     """
 
     simulations: int = 256
@@ -51,6 +61,7 @@ class Style:
     capped: bool = True
     paranoid: bool = False
     playout: str = "none"
+    settles: bool = True
 
 
 PLAYOUTS: Final = ("none", "random", "capped", "greedy")
@@ -72,11 +83,14 @@ class Node:
     """A position in the tree. Lists run parallel to `actions`, which begin with what looks best at first.
 
     `first` is what each seat got judged right after an action, `totals` what it got from there in all visits. The
-    position is `whole` if no action was left out because it did badly elsewhere.
+    position is `whole` if no action was left out because it did badly elsewhere. Where dice are rolled, `outcomes` are
+    the positions known after them, `falls` the same in the order in which they came up; `luck`, from 0 to 1, says which
+    one is the first.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, luck: float) -> None:
         self.state: Final = state
+        self.luck: Final = luck
         self.opened: bool = False
         self.whole: bool = False
         self.visits: int = 0
@@ -88,6 +102,7 @@ class Node:
         self.totals: list[list[float]] = []
         self.children: list[Node | None] = []
         self.outcomes: dict[Action, Node] = {}
+        self.falls: list[Node] = []
 
     def mean(self, n: int, seat: int) -> float:
         """What a seat can expect after an action; its first estimate counts as one visit."""
@@ -96,7 +111,7 @@ class Node:
     def child(self, n: int) -> Node:
         node = self.children[n]
         if node is None:
-            node = Node(self.after[n])
+            node = Node(self.after[n], self.luck)
             self.children[n] = node
         return node
 
@@ -166,7 +181,7 @@ class Search:
         if kept is not None and (kept.state.phase.actor != state.phase.actor or kept.state._legal != state._legal):
             kept = None
         if kept is None or not kept.whole:
-            fresh = Node(state.copy())
+            fresh = Node(state.copy(), self.rng.random())
             self._open(fresh, True)
             if kept is not None:
                 fresh.take_over(kept)
@@ -201,11 +216,22 @@ class Search:
                 self.high = mean
 
     def _outcome(self, node: Node) -> Node:
-        action = sample(node.state, self.rng)
-        child = node.outcomes.get(action)
-        if child is None:
-            child = Node(after(node.state, action))
+        """What the dice show: one of few outcomes at first, and of more the longer this is thought about.
+
+        They are spread evenly, and alike wherever dice are rolled for the first time: actions are compared by the same
+        luck.
+        """
+        falls = len(node.falls)
+        if falls >= FALLS * sqrt(node.visits + 1.0):
+            child = node.falls[node.visits % falls]
+        else:
+            point = (node.luck + falls * GOLDEN) % 1.0
+            action = node.state.phase.outcome(node.state, point)
+            known = node.outcomes.get(action)
+            child = Node(after(node.state, action), point * MIXING % 1.0) if known is None else known
             node.outcomes[action] = child
+            node.falls.append(child)
+        node.visits += 1
         return child
 
     def _select(self, node: Node) -> int:
@@ -246,9 +272,11 @@ class Search:
         node.tried = [0] * len(looks)
         node.totals = [[0.0] * state.players for _ in looks]
         node.children = [None] * len(looks)
-        if self.style.playout == "none":
-            return node.first[0]
-        return self._played_out(node.after[0])
+        if self.style.playout != "none":
+            return self._played_out(node.after[0])
+        if self.style.settles and self.style.capped and isinstance(state.phase, Auction):
+            return self._reward(self._settled(state))
+        return node.first[0]
 
     def _worth_a_look(self, state: State, whole: bool = False) -> list[Look]:
         """The legal actions, tried: of many bids some, of many others those that are new or did well elsewhere."""
@@ -270,31 +298,43 @@ class Search:
     def _bids(self, state: State, legal: list[Action]) -> list[Look]:
         """The best bid, the highest that is better than to give up, one between, and to give up.
 
-        The best need not be the lowest: what is paid may be what the railroad can build with. The highest is found
-        by halving, and the best among the bids tried on the way.
+        The best need not be the lowest: what is paid may be what the railroad can build with. It is the best of those
+        tried on the way to the highest.
         """
-        seat = state.phase.actor
-        give_up = self._look(state, legal[-1])
-        least = give_up.reward[seat] if self.style.capped else -inf
-        tried = {n: self._look(state, legal[n]) for n in (0, len(legal) - 2)}
-        low, high = 0, len(legal) - 2
-        if tried[high].reward[seat] > least:
-            low = high
-        while high - low > 1:
-            middle = (low + high) // 2
-            tried[middle] = self._look(state, legal[middle])
-            if tried[middle].reward[seat] > least:
-                low = middle
-            else:
-                high = middle
-        good = [n for n in tried if tried[n].reward[seat] > least]
-        if not good:
-            return [give_up]
-        best = max(good, key=lambda n: tried[n].reward[seat])
-        between = (best + low) // 2
+        offers = Offers(self, state, legal)
+        tried, best, limit = offers.tried, offers.best, offers.limit
+        give_up = [] if offers.give_up is None else [offers.give_up]
+        if limit < 0:
+            return give_up or [tried[0]]
+        between = (best + limit) // 2
         if between not in tried:
             tried[between] = self._look(state, legal[between])
-        return [*(tried[n] for n in sorted({best, between, low})), give_up]
+        return [*(tried[n] for n in sorted({best, between, limit})), *give_up]
+
+    def _settled(self, state: State) -> State:
+        """The position after the auction, if nobody bids what the judge thinks is too much."""
+        phase = state.phase
+        while isinstance(phase, Auction):
+            seat = phase.actor
+            state = self._answer(state, phase.least // JUMP)
+            phase = state.phase
+            if isinstance(phase, Auction) and phase.leader != seat and phase.inside >> seat & 1:
+                break  # the next auction has begun
+        return state
+
+    def _answer(self, state: State, jump: int) -> State:
+        """The position after a seat has raised by a jump, or by as little as may be, or given up."""
+        legal, seat = state.legal_actions(), state.phase.actor
+        if must_bid(legal):
+            offers = Offers(self, state, legal)
+            return offers.tried[max(offers.best, 0)].after
+        give_up = self._look(state, legal[-1])
+        for n in (jump, 0) if jump else (0,):
+            if n < len(legal) - 1:
+                raised = self._look(state, legal[n])
+                if raised.reward[seat] > give_up.reward[seat]:
+                    return raised.after
+        return give_up.after
 
     def _familiar(self, seat: int, legal: list[Action]) -> list[Action]:
         """Actions that this seat was not seen to have elsewhere, and of the others those that did best there."""
@@ -343,6 +383,49 @@ class Search:
             return looks[int(self.rng.random() * len(looks))].action
         seat = state.phase.actor
         return max(looks, key=lambda look: look.reward[seat]).action
+
+
+class Offers:
+    """What a seat may bid in an auction, numbered from the lowest legal bid, which is 0, as far as it was `tried`.
+
+    `limit` is the highest bid that is better than to give up, found by halving, and `best` the best of those tried;
+    both are -1 if none is. A seat that must bid looks at every amount: it would give up by bidding the lowest.
+    """
+
+    def __init__(self, search: Search, state: State, legal: list[Action]) -> None:
+        seat, last = state.phase.actor, len(legal) - 1
+        self.give_up: Look | None = None
+        self.tried: Final[dict[int, Look]] = {}
+        if must_bid(legal):
+            for n, action in enumerate(legal):
+                self.tried[n] = search._look(state, action)
+            least = self.tried[0].reward[seat]
+        else:
+            self.give_up = search._look(state, legal[last])
+            least = self.give_up.reward[seat] if search.style.capped else -inf
+            self._halve(search, state, legal[:last], least)
+        good = [n for n, look in self.tried.items() if look.reward[seat] > least]
+        self.limit: Final = max(good, default=-1)
+        self.best: Final = max(good, key=lambda n: self.tried[n].reward[seat], default=-1)
+
+    def _halve(self, search: Search, state: State, bids: list[Action], least: float) -> None:
+        """Try the highest bid, and if it is not worth more than this, go down by halves to the highest that is."""
+        seat, low, high = state.phase.actor, 0, len(bids)
+        n = high - 1
+        while low <= n < high:
+            self.tried[n] = search._look(state, bids[n])
+            if self.tried[n].reward[seat] > least:
+                low = n + 1
+            else:
+                high = n
+            n = (low + high) // 2
+        if bids and 0 not in self.tried:
+            self.tried[0] = search._look(state, bids[0])
+
+
+def must_bid(legal: list[Action]) -> bool:
+    """Whether these actions in an auction are all bids; otherwise the last one is to give up."""
+    return len(legal) > 1 and legal[0].kind == legal[-1].kind
 
 
 def _priors(rewards: list[float]) -> list[float]:

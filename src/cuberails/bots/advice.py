@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cuberails.bots.players import STRONGEST, Thinker, make
+from cuberails.bots.players import EXPERT, Thinker
 from cuberails.bots.search import Node, Told
 from cuberails.core.judge import Judge
 from cuberails.core.state import CHANCE, NOBODY, State
@@ -31,11 +31,9 @@ def advise(game: State, seed: int | str = 0, told: Told | None = None) -> list[I
     actor = game.phase.actor
     if actor in (CHANCE, NOBODY):
         raise SetupError("there is nothing to advise: " + ("the game is over" if actor == NOBODY else "dice decide"))
-    strongest = make(STRONGEST, seed)
-    assert isinstance(strongest, Thinker)
     knows = judge(game.title.key)
     # With the win as its only aim, what the bot expects of an action is the chance that people are told.
-    bot = Thinker(seed, replace(strongest.style, wins=1.0), knows=knows)
+    bot = Thinker(seed, replace(EXPERT, wins=1.0), knows=knows)
     root = bot.think(game, told)
     best = sorted(root.ranked()[:IDEAS], key=lambda n: -root.mean(n, actor))
     return [_idea(root, n, knows) for n in best]

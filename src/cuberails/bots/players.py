@@ -139,19 +139,21 @@ class Level:
     make: Callable[[str, int | str], Bot]
 
 
-def _thinker(simulations: int, seconds: float, slips: float) -> Callable[[str, int | str], Bot]:
-    """A level: its budget, how long it may take even on a slow machine, and how often it takes the second-best."""
-    style = Style(simulations=simulations, seconds=seconds)
+def _thinker(style: Style, slips: float) -> Callable[[str, int | str], Bot]:
+    """A level: its budget with how long it may take even on a slow machine, and how often it takes the second-best."""
     return lambda name, seed: Thinker(seed, style, slips, name)
 
+
+EXPERT = Style(1000, 5.5)
+"""How the strongest level thinks, and whoever gives hints."""
 
 LEVELS = {
     "random": Level("Plays anything that is legal.", lambda _, seed: Bot(seed)),
     "greedy": Level("Takes what looks best at once, whatever you may answer.", lambda _, seed: Greedy(seed)),
-    "easy": Level("Knows the rules and a few prices; easily tempted.", _thinker(12, 0.08, 0.3)),
-    "medium": Level("Sees your answer coming, now and then too late.", _thinker(80, 0.4, 0.1)),
-    "hard": Level("Plans its turns and knows what a share is worth.", _thinker(320, 1.8, 0.03)),
-    "expert": Level("Thinks as long as you would, and forgets nothing.", _thinker(1000, 5.5, 0.0)),
+    "easy": Level("Knows the rules and a few prices; easily tempted.", _thinker(Style(12, 0.08), 0.3)),
+    "medium": Level("Sees your answer coming, now and then too late.", _thinker(Style(80, 0.4), 0.1)),
+    "hard": Level("Plans its turns and knows what a share is worth.", _thinker(Style(320, 1.8), 0.03)),
+    "expert": Level("Thinks as long as you would, and forgets nothing.", _thinker(EXPERT, 0.0)),
 }
 """All bots by name, the weakest first."""
 

@@ -127,12 +127,12 @@ class Node:
     def take_over(self, known: Node) -> None:
         """Go on from what is known about the same position, of which not all actions were looked at."""
         self.visits = known.visits
-        for n, action in enumerate(self.actions):
-            for old, other in enumerate(known.actions):
-                if other is action:
-                    self.tried[n] = known.tried[old]
-                    self.totals[n] = known.totals[old]
-                    self.children[n] = known.children[old]
+        place = {action.id: n for n, action in enumerate(self.actions)}
+        for old, action in enumerate(known.actions):
+            n = place[action.id]
+            self.tried[n] = known.tried[old]
+            self.totals[n] = known.totals[old]
+            self.children[n] = known.children[old]
 
     def ranked(self) -> list[int]:
         """The actions from the best to the worst: by visits, then by what they brought."""

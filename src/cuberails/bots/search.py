@@ -274,7 +274,7 @@ class Search:
         node.children = [None] * len(looks)
         if self.style.playout != "none":
             return self._played_out(node.after[0])
-        if self.style.settles and self.style.capped and isinstance(state.phase, Auction):
+        if self.style.settles and isinstance(state.phase, Auction):
             return self._reward(self._settled(state))
         return node.first[0]
 
@@ -286,13 +286,16 @@ class Search:
                 return self._bids(state, legal)
         elif len(legal) > MANY and not whole:
             legal = self._familiar(state.phase.actor, legal)
-        looks = [self._look(state, action) for action in legal]
+        looks = [self._look(state, action, whole) for action in legal]
         if len(state.legal_actions()) > MANY:
             self._remember(state.phase.actor, looks)
         return looks
 
-    def _look(self, state: State, action: Action) -> Look:
+    def _look(self, state: State, action: Action, settled: bool = False) -> Look:
+        """An action, tried and judged; if it opens an auction, perhaps as that is likely to be `settled`."""
         there = after(state, action)
+        if settled and self.style.settles and isinstance(there.phase, Auction):
+            return Look(action, there, self._reward(self._settled(there)))
         return Look(action, there, self._reward(there))
 
     def _bids(self, state: State, legal: list[Action]) -> list[Look]:
@@ -389,7 +392,7 @@ class Offers:
     """What a seat may bid in an auction, numbered from the lowest legal bid, which is 0, as far as it was `tried`.
 
     `limit` is the highest bid that is better than to give up, found by halving, and `best` the best of those tried;
-    both are -1 if none is. A seat that must bid looks at every amount: it would give up by bidding the lowest.
+    both are -1 if none is. A seat that must bid goes up from the lowest, which is as good as to give up.
     """
 
     def __init__(self, search: Search, state: State, legal: list[Action]) -> None:
@@ -397,9 +400,7 @@ class Offers:
         self.give_up: Look | None = None
         self.tried: Final[dict[int, Look]] = {}
         if must_bid(legal):
-            for n, action in enumerate(legal):
-                self.tried[n] = search._look(state, action)
-            least = self.tried[0].reward[seat]
+            least = self._climb(search, state, legal)
         else:
             self.give_up = search._look(state, legal[last])
             least = self.give_up.reward[seat] if search.style.capped else -inf
@@ -407,6 +408,17 @@ class Offers:
         good = [n for n, look in self.tried.items() if look.reward[seat] > least]
         self.limit: Final = max(good, default=-1)
         self.best: Final = max(good, key=lambda n: self.tried[n].reward[seat], default=-1)
+
+    def _climb(self, search: Search, state: State, bids: list[Action]) -> float:
+        """Try every bid from the lowest to the first that is too high; return what the lowest is worth."""
+        seat, found = state.phase.actor, False
+        for n, action in enumerate(bids):
+            self.tried[n] = search._look(state, action)
+            if self.tried[n].reward[seat] > self.tried[0].reward[seat]:
+                found = True
+            elif found:
+                break
+        return self.tried[0].reward[seat]
 
     def _halve(self, search: Search, state: State, bids: list[Action], least: float) -> None:
         """Try the highest bid, and if it is not worth more than this, go down by halves to the highest that is."""

@@ -119,14 +119,25 @@ def test_an_auction_is_settled_at_about_what_the_share_is_worth() -> None:
 
 
 def test_whoever_must_open_an_auction_finds_the_bid_that_completes_the_railroad() -> None:
-    game = cuberails.new("gmo", 3)
-    game.play(game.parse("charter SC"))
+    game = cuberails.new("gmo", 3)  # begins with an auction that has to be opened
     thinking = search("gmo", wins=1.0, simulations=1)
     seat = game.phase.actor
     worth = [thinking.judge.chances(after(game, action))[seat] for action in game.legal_actions()]
     root = thinking.think(game)
     assert root.actions[0] is game.legal_actions()[worth.index(max(worth))]
     assert root.actions[0].a >= 9  # under $9 the charter would be cancelled
+
+
+@pytest.mark.parametrize("settles", [True, False])
+def test_what_opens_an_auction_is_judged_by_how_that_will_end(settles: bool) -> None:
+    game, rng = cuberails.new("gmo", 3), Random(1)
+    while not game.legal_actions()[0].text.startswith("charter"):
+        game.play(pick(game, rng))
+    root = search("gmo", simulations=1, settles=settles).think(game)
+    charters = [n for n, action in enumerate(root.actions) if action.text.startswith("charter")]
+    judged = {tuple(root.first[n]) for n in charters}
+    assert len(charters) > 3
+    assert len(judged) > 3 if settles else len(judged) == 1
 
 
 def test_actions_are_compared_by_the_same_luck() -> None:

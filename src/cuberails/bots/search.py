@@ -31,7 +31,7 @@ FEW_BIDS: Final = 4
 """Where there are more bids than this, only some of them are looked at."""
 JUMP: Final = 4
 """Where an auction is carried to its end, bids rise by one part of so many: seldom by a dollar, never far too much."""
-MANY: Final = 16
+MANY: Final = 60
 """Where there are more actions than this, most of those that did badly in other positions are not looked at again."""
 FAMILIAR: Final = 16
 """So many of the actions known from there are looked at, those that did best."""

@@ -144,7 +144,7 @@ def _thinker(style: Style, slips: float) -> Callable[[str, int | str], Bot]:
     return lambda name, seed: Thinker(seed, style, slips, name)
 
 
-EXPERT = Style(1000, 5.5)
+EXPERT = Style(2400, 5.5)
 """How the strongest level thinks, and whoever gives hints."""
 
 LEVELS = {

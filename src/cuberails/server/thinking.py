@@ -25,8 +25,8 @@ LONGEST = 60
 
 TRIES = 3
 
-MOST_MINDS = 12
-"""A worker remembers so many bots and what they have thought."""
+MOST_MINDS = 8
+"""A worker remembers so many bots and what they have thought, which for an expert may be some 60 MB."""
 
 SLOTS = 256
 """Of so many questions at once it can be seen how far they are."""

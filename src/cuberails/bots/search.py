@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Final, TypeAlias
 
 from cuberails.core.action import Action
-from cuberails.core.auction import Auction
+from cuberails.core.auction import Auction, must_bid
 from cuberails.core.judge import Judge
 from cuberails.core.playout import after, pick
 from cuberails.core.state import CHANCE, NOBODY, State
@@ -433,11 +433,6 @@ class Offers:
             n = (low + high) // 2
         if bids and 0 not in self.tried:
             self.tried[0] = search._look(state, bids[0])
-
-
-def must_bid(legal: list[Action]) -> bool:
-    """Whether these actions in an auction are all bids; otherwise the last one is to give up."""
-    return len(legal) > 1 and legal[0].kind == legal[-1].kind
 
 
 def _priors(rewards: list[float]) -> list[float]:

@@ -66,3 +66,8 @@ class Auction(Phase[S]):
 
     def unsold(self, game: S) -> None:
         raise NotImplementedError
+
+
+def must_bid(legal: list[Action]) -> bool:
+    """Whether these actions in an auction are all bids; otherwise the last one is to give up."""
+    return len(legal) > 1 and legal[0].kind == legal[-1].kind

@@ -12,6 +12,8 @@ from cuberails.titles.gmo.rules import Building, CharterBuild, ColorChoice, Expa
 
 FARTHEST: Final = 10
 """So many cubes a builder plans ahead."""
+FADING: Final = 2
+"""What is still to come fades with passes in a row, by this power of the part of the seats that have not passed."""
 
 
 class GmoJudge(Judge):
@@ -61,10 +63,7 @@ class GmoJudge(Judge):
         return terms
 
     def look_ahead(self, game: Gmo) -> Outlook:
-        """The outlook when what is going on has ended. An auction counts as won by the leader.
-
-        The more seats have passed in a row the less is still to come, since all of them end the game.
-        """
+        """The outlook when what is going on has ended. An auction counts as won by the leader."""
         outlook, phase, passes = Outlook(self, game), game.phase, game.passes
         if isinstance(phase, ShareAuction):
             passes = 0 if outlook.sell(phase) else passes + 1
@@ -73,7 +72,7 @@ class GmoJudge(Judge):
         elif isinstance(phase, Building):
             outlook.build(phase)
             passes = 0
-        outlook.left *= (1.0 - passes / game.players) ** 2
+        outlook.left *= (1.0 - passes / game.players) ** FADING
         return outlook
 
     def rate(self, left: float) -> float:
@@ -112,13 +111,12 @@ class Outlook:
         """The leader takes the share at the highest bid, unless it is a charter that this money cannot complete."""
         seat, price, rr = auction.leader, auction.highest, auction.railroad
         if seat < 0:
-            return True
-        if auction.kind == CHARTER:
-            if not self.found(rr, seat, price):
-                return False
-            self.cash[seat] -= price
-            return True
+            return True  # it will be opened
+        if auction.kind == CHARTER and not self.found(rr, seat, price):
+            return False
         self.cash[seat] -= price
+        if auction.kind == CHARTER:
+            return True
         board, game = self.game.board, self.game
         self.points[seat] += promised(track_table(game, rr, FARTHEST), price // board.cube_cost)
         self.income[game.president[rr]] -= board.dividend_alone - board.dividend_shared

@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import TypeVar
 
 from cuberails.bots import Bot, make
+from cuberails.bots.search import uncollected
 from cuberails.core.action import Action
 from cuberails.core.event import Ended
 from cuberails.core.playout import sample
@@ -157,12 +158,13 @@ def play_one(match: Match, number: int) -> Result:
     dice = Random(f"chance {match.seed} {number}")
     decisions, thought = 0, [(0, 0.0)] * match.players
     before, last = game, None
-    for actor, action, seconds in turns(game, bots, dice):
-        before, last = game.copy(), action
-        decisions += 1
-        if actor != CHANCE:
-            count, so_far = thought[actor]
-            thought[actor] = count + 1, so_far + seconds
+    with uncollected():
+        for actor, action, seconds in turns(game, bots, dice):
+            before, last = game.copy(), action
+            decisions += 1
+            if actor != CHANCE:
+                count, so_far = thought[actor]
+                thought[actor] = count + 1, so_far + seconds
     ending = _ending(before, last)
     return Result(seating, tuple(game.scores()), tuple(game.winners()), decisions, ending, tuple(thought))
 

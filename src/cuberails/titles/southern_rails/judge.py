@@ -76,18 +76,20 @@ class SouthernRailsJudge(Judge):
         board = game.board
         sure = self.how_sure(game)
         near_part, far_part = (1.0 - sure) * self.awarded, (board.rounds - game.scorings - 1) * self.awarded
-        standings = [game.standing(category) for category in range(len(board.points))]
-        figures = self.prospects(game, standings)
         values = [0.0] * board.count
-        for category, points in enumerate(board.points):
-            odds = self.odds_of(figures[category], self.step_of(board, category))
-            near = points * near_part * self.track_chance(board, category, standings[category])
+        for category, figures in enumerate(self.prospects(game)):
+            points = board.points[category]
+            known = self.odds_of(figures, self.step_of(board, category))
+            near = points * near_part
+            if category == board.by_track and max(figures) < board.track_least - 1:
+                near *= self.track_hope  # it scores only from a certain length on
             far = points * far_part
             for rr in range(board.count):
-                values[rr] += near * odds.near[rr] + far * odds.far[rr]
-            leader = game.leader_of(category, standings[category])
-            if leader >= 0:
-                values[leader] += points * sure
+                values[rr] += near * known.near[rr] + far * known.far[rr]
+            if sure > 0.0:
+                leader = game.leader(category)
+                if leader >= 0:
+                    values[leader] += points * sure
         return values
 
     def odds_of(self, figures: list[float], step: float) -> Odds:
@@ -112,12 +114,6 @@ class SouthernRailsJudge(Judge):
                 missing = left
         return self.certainty[missing - 1] if missing <= len(self.certainty) else 0.0
 
-    def track_chance(self, board: SouthernRailsBoard, category: int, standing: list[int]) -> float:
-        """Most track scores only from a certain length on."""
-        if category != board.by_track or max(standing) >= board.track_least - 1:
-            return 1.0
-        return self.track_hope
-
     def step_of(self, board: SouthernRailsBoard, category: int) -> float:
         """What counts as one step in a category, as one city does."""
         if category < board.by_revenue:
@@ -126,16 +122,14 @@ class SouthernRailsJudge(Judge):
             return self.revenue_step
         return self.track_step if category == board.by_track else self.shares_step
 
-    def prospects(self, game: SouthernRails, standings: list[list[int]]) -> list[list[float]]:
+    def prospects(self, game: SouthernRails) -> list[list[float]]:
         """By category and railroad: the figure now, and what the cities within reach let hope for."""
         board = game.board
-        figures = [[float(figure) for figure in standing] for standing in standings]
-        figures[board.by_shares] = [-owned for owned in figures[board.by_shares]]
         country = self.country(board)
-        for rr in range(board.count):
-            hopes = country.hopes(game.track[rr], game.full, game.cubes[rr]) if game.track[rr] else country.at_first
-            for category, more in enumerate(hopes):
-                figures[category][rr] += more
+        outlooks = [country.outlook(game, rr) for rr in range(board.count)]
+        figures = [[outlook[category] for outlook in outlooks] for category in range(board.by_revenue + 1)]
+        figures.append([float(game.built(rr)) for rr in range(board.count)])
+        figures.append([float(-game.owned(rr)) for rr in range(board.count)])
         return figures
 
     def country(self, board: SouthernRailsBoard) -> Country:
@@ -210,14 +204,21 @@ class Country:
         self.at_first.append(judge.first_hopes * max(board.revenue) / 2)
         self._known: Final[dict[tuple[int, int, int], list[float]]] = {}
 
-    def hopes(self, track: int, full: int, cubes: int) -> list[float]:
-        """The cities of each tier and the revenue that a railroad can hope to add."""
-        key = (track, full & self.all, cubes)
+    def outlook(self, game: SouthernRails, rr: int) -> list[float]:
+        """The cities of each tier and the revenue that a railroad has and can hope to add: its track tells both."""
+        track = game.track[rr]
+        if not track:
+            return self.at_first
+        key = (track, game.full & self.all, game.cubes[rr])
         known = self._known.get(key)
         if known is None:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            known = self._find_hopes(track, track | full, cubes)
+            tiers = self.by_revenue
+            known = self._find_hopes(track, track | game.full, game.cubes[rr])
+            for tier, cities in enumerate(game.cities[rr * tiers : (rr + 1) * tiers]):
+                known[tier] += cities
+            known[tiers] += game.revenue[rr]
             self._known[key] = known
         return known
 

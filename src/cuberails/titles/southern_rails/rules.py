@@ -170,11 +170,7 @@ class SouthernRails(State):
 
     def leader(self, category: int) -> int:
         """The railroad that alone leads a category, or -1 [S6.3-S6.7]."""
-        return self.leader_of(category, self.standing(category))
-
-    def leader_of(self, category: int, standing: list[int]) -> int:
-        """The same with these figures of the railroads."""
-        board = self.board
+        board, standing = self.board, self.standing(category)
         best = min(standing) if category == board.by_shares else max(standing)
         if standing.count(best) > 1 or (category == board.by_track and best < board.track_least):
             return -1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import cuberails
 from cuberails.bots import make
 from cuberails.bots.players import Thinker
-from cuberails.bots.search import FALLS, MANY, PLAYOUTS, Search, Style
+from cuberails.bots.search import FALLS, MANY, PLAYOUTS, Search, Style, _hopeful
 from cuberails.core.auction import Auction
 from cuberails.core.playout import after, pick
 from cuberails.core.state import CHANCE, State
@@ -52,6 +53,59 @@ def test_every_style_can_think(key: str, style: dict[str, object]) -> None:
 def test_a_budget_in_seconds_ends_the_search() -> None:
     root = search("wabash", simulations=1_000_000, seconds=0.1).think(some_way_into("wabash", 3, 12))
     assert 0 < root.visits < 100_000
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_actions_are_compared_after_looking_into_them_alike(key: str) -> None:
+    """Looking farther changes what a seat can expect, whatever it does: others will act as well."""
+    root = search(key, simulations=100).think(some_way_into(key, 3, 25))
+    last = max(root.rounds)
+    assert sum(1 for rounds in root.rounds if rounds) == min(len(root.actions), 10)
+    for rounds in range(1, last):
+        alike = [root.tried[n] for n in range(len(root.actions)) if root.rounds[n] == rounds]
+        farther = [root.tried[n] for n in range(len(root.actions)) if root.rounds[n] > rounds]
+        assert max(alike, default=0) <= min(farther) + 1
+        assert len(farther) <= 10 >> rounds - 1
+    best = root.ranked()[0]
+    seat = root.state.phase.actor
+    assert root.rounds[best] == last
+    assert all(root.mean(n, seat) <= root.mean(best, seat) for n, rounds in enumerate(root.rounds) if rounds == last)
+
+
+@pytest.mark.parametrize(("visits", "hopeful"), [(0, [2, 0, 1]), (3, [2, 0, 1]), (24, [2, 0]), (399, [2])])
+def test_what_is_worse_is_dropped_the_sooner_the_worse_it_is(visits: int, hopeful: list[int]) -> None:
+    node = search("wabash").think(some_way_into("wabash", 3, 12))
+    seat = node.state.phase.actor
+    means = [0.38, 0.35, 0.40]
+    for n, mean in enumerate(means):
+        node.first[n][seat] = mean
+        node.tried[n] = visits
+        node.totals[n][seat] = mean * visits
+    assert _hopeful(node, [0, 1, 2]) == hopeful
+
+
+def test_a_clear_choice_is_made_before_the_budget_is_spent() -> None:
+    game, early = some_way_into("gmo", 3, 12), 0
+    for _ in range(20):
+        root = search("gmo", simulations=300).think(game)
+        early += 0 < root.visits < 300
+        game.play(root.actions[root.ranked()[0]])
+    assert early >= 1
+
+
+def test_thinking_leaves_python_s_collector_as_it_was_and_nothing_for_it_to_collect() -> None:
+    game = some_way_into("gmo", 3, 12)
+    assert gc.isenabled()
+    search("gmo").think(game)
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        gc.collect()
+        search("gmo", simulations=200).think(game)
+        assert not gc.isenabled()
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_the_tree_is_kept_while_every_action_is_told() -> None:

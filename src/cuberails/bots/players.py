@@ -23,8 +23,6 @@ PROMISING = 8
 
 ALIKE = 0.02
 """Actions that differ by less than this part of what a seat is worth are as good as each other: one is drawn."""
-ALIKE_CHANCES = 0.01
-"""The same for chances to win."""
 TASTE = 0.01
 """By what part the weights of a bot differ from those of its title's judge."""
 WORST_SLIP = 0.015
@@ -113,9 +111,7 @@ class Thinker(Bot):
         best = root.mean(ranked[0], seat)
         if len(ranked) > 1 and self.rng.random() < self.slips and best - root.mean(ranked[1], seat) <= WORST_SLIP:
             return root.actions[ranked[1]]
-        often = root.tried[ranked[0]] / 2
-        alike = [n for n in ranked if root.tried[n] >= often and root.mean(n, seat) >= best - ALIKE_CHANCES]
-        return root.actions[self.rng.choice(alike)]
+        return root.actions[ranked[0]]
 
     def think(self, game: State, told: Told | None = None) -> Node:
         """The position with what was found out about it."""

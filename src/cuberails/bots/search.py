@@ -4,6 +4,10 @@ A position is judged where the tree ends, an auction as it is likely to end; not
 `Style` asks for it. Where a position is opened, every action worth a look is tried and judged at once. That gives the
 first estimate of each action, and with it the order in which they are looked into: the longer a position is thought
 about, the more of them.
+
+At the root, what looks best is looked into in rounds, each action as often as the others, and after each round the
+better half goes on. What a seat can expect after an action changes with how far one looks, since others will act as
+well: only actions that were looked into alike can be compared.
 """
 
 from __future__ import annotations
@@ -37,8 +41,8 @@ MANY: Final = 60
 """Where there are more actions than this, most of those that did badly in other positions are not looked at again."""
 FAMILIAR: Final = 16
 """So many of the actions known from there are looked at, those that did best."""
-OBVIOUS: Final = 3
-"""The choice is clear if so many times the lead of the best action is more than what is left of the budget."""
+NOISE: Final = 0.2
+"""What one visit tells about an action may be wrong by so much; what many tell, by less: this over the root of them."""
 FALLS: Final = 2.0
 """How many outcomes of dice are looked into, times the root of how often they were rolled."""
 GOLDEN: Final = 0.6180339887498949
@@ -84,10 +88,10 @@ class Look:
 class Node:
     """A position in the tree. Lists run parallel to `actions`, which begin with what looks best at first.
 
-    `first` is what each seat got judged right after an action, `totals` what it got from there in all visits. The
-    position is `whole` if no action was left out because it did badly elsewhere. Where dice are rolled, `outcomes` are
-    the positions known after them, `falls` the same in the order in which they came up; `luck`, from 0 to 1, says which
-    one is the first.
+    `first` is what each seat got judged right after an action, `totals` what it got from there in all visits; `rounds`
+    says how far each action came, where it was chosen between them. The position is `whole` if no action was left out
+    because it did badly elsewhere. Where dice are rolled, `outcomes` are the positions known after them, `falls` the
+    same in the order in which they came up; `luck`, from 0 to 1, says which one is the first.
     """
 
     def __init__(self, state: State, luck: float) -> None:
@@ -101,6 +105,7 @@ class Node:
         self.first: list[list[float]] = []
         self.after: list[State] = []
         self.tried: list[int] = []
+        self.rounds: list[int] = []
         self.totals: list[list[float]] = []
         self.children: list[Node | None] = []
         self.outcomes: dict[Action, Node] = {}
@@ -137,8 +142,10 @@ class Node:
             self.children[n] = known.children[old]
 
     def ranked(self) -> list[int]:
-        """The actions from the best to the worst: by visits, then by what they brought."""
+        """The actions from the best to the worst, as far as is known."""
         seat = self.state.phase.actor
+        if self.rounds:
+            return sorted(range(len(self.actions)), key=lambda n: (-self.rounds[n], -self.mean(n, seat)))
         return sorted(range(len(self.actions)), key=lambda n: (-self.tried[n], -self.mean(n, seat)))
 
 
@@ -171,15 +178,23 @@ class Search:
         self.low, self.high = 1.0, 0.0
         self.regrets.clear()
         root = self._root_for(state)
-        budget, began = self.style.simulations, perf_counter()
-        for number in range(budget if len(root.actions) > 1 else 0):
-            spent = perf_counter() - began
-            if spent > self.style.seconds or (number & 15 == 0 and _is_clear(root, budget - number)):
-                break
-            if told is not None:
-                told(max(number / budget, spent / self.style.seconds))
-            self._simulate(root)
-            self.simulations += 1
+        root.rounds = [0] * len(root.actions)
+        style, began, number, part = self.style, perf_counter(), 0, 0.0
+        alive = list(range(min(len(root.actions), max(2, int(sqrt(style.simulations))))))
+        rounds = (len(alive) - 1).bit_length()
+        for stage in range(1, rounds + 1):
+            for n in alive:
+                root.rounds[n] = stage
+            while part * rounds < stage and len(alive) > 1:
+                self._simulate(root, _least_tried(root, alive))
+                number += 1
+                part = max(number / style.simulations, (perf_counter() - began) / style.seconds)
+                if told is not None:
+                    told(min(part, 1.0))
+                if number & 15 == 0:
+                    alive = _hopeful(root, alive)
+            alive = _hopeful(root, alive)[: (len(alive) + 1) // 2]
+        self.simulations += number
         return root
 
     def _root_for(self, state: State) -> Node:
@@ -195,11 +210,11 @@ class Search:
         self.root = kept
         return kept
 
-    def _simulate(self, root: Node) -> None:
+    def _simulate(self, root: Node, action: int) -> None:
         """Go down the tree to a position that is not open yet, judge it, and tell all positions on the way."""
-        path: list[Node] = []
-        taken: list[int] = []
-        node = root
+        path = [root]
+        taken = [action]
+        node = root.child(action)
         while node.opened:
             if node.state.phase.actor == CHANCE:
                 node = self._outcome(node)
@@ -461,7 +476,18 @@ def _priors(rewards: list[float]) -> list[float]:
     return [weight / total for weight in weights]
 
 
-def _is_clear(root: Node, left: int) -> bool:
-    """Whether what is left of the budget will hardly change the choice any more."""
-    tried = sorted(root.tried)
-    return (tried[-1] - tried[-2]) * OBVIOUS > left
+def _least_tried(root: Node, alive: list[int]) -> int:
+    """Of these actions the one that was looked into least; of equals, the one that looked best at first."""
+    least = alive[0]
+    for n in alive:
+        if root.tried[n] < root.tried[least]:
+            least = n
+    return least
+
+
+def _hopeful(root: Node, alive: list[int]) -> list[int]:
+    """Of these actions, the best first, those that may still turn out to be the best."""
+    seat = root.state.phase.actor
+    ranked = sorted(alive, key=lambda n: -root.mean(n, seat))
+    best = root.mean(ranked[0], seat)
+    return [n for n in ranked if best - root.mean(n, seat) < NOISE / sqrt(root.tried[n] + 1.0)]

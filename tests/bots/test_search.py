@@ -81,7 +81,8 @@ def test_what_is_worse_is_dropped_the_sooner_the_worse_it_is(visits: int, hopefu
         node.first[n][seat] = mean
         node.tried[n] = visits
         node.totals[n][seat] = mean * visits
-    assert _hopeful(node, [0, 1, 2]) == hopeful
+    assert _hopeful(node, [0, 1, 2], 1) == hopeful
+    assert _hopeful(node, [0, 1, 2], 3) == [2, 0, 1]
 
 
 def test_a_clear_choice_is_made_before_the_budget_is_spent() -> None:

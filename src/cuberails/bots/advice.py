@@ -33,10 +33,9 @@ def advise(game: State, seed: int | str = 0, told: Told | None = None) -> list[I
         raise SetupError("there is nothing to advise: " + ("the game is over" if actor == NOBODY else "dice decide"))
     knows = judge(game.title.key)
     # With the win as its only aim, what the bot expects of an action is the chance that people are told.
-    bot = Thinker(seed, replace(EXPERT, wins=1.0), knows=knows)
+    bot = Thinker(seed, replace(EXPERT, wins=1.0, finalists=IDEAS), knows=knows)
     root = bot.think(game, told)
-    best = sorted(root.ranked()[:IDEAS], key=lambda n: -root.mean(n, actor))
-    return [_idea(root, n, knows) for n in best]
+    return [_idea(root, n, knows) for n in root.ranked()[:IDEAS]]
 
 
 def _idea(root: Node, n: int, knows: Judge) -> Idea:

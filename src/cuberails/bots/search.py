@@ -58,7 +58,7 @@ class Style:
     `wins` is the part of the win in what a seat aims at, the rest is its share of all scores. `capped`: nobody bids
     more than the judge thinks it is worth. `paranoid`: all others are expected to play against the seat. `playout`:
     how positions at the end of the tree are played out before they are judged, if at all. `settles`: an auction that
-    is under way there is carried to its end.
+    is under way there is carried to its end. `finalists`: so many actions at least are looked into as far as the best.
     """
 
     simulations: int = 256
@@ -68,6 +68,7 @@ class Style:
     paranoid: bool = False
     playout: str = "none"
     settles: bool = True
+    finalists: int = 1
 
 
 PLAYOUTS: Final = ("none", "random", "capped", "greedy")
@@ -181,7 +182,7 @@ class Search:
         root.rounds = [0] * len(root.actions)
         style, began, number, part = self.style, perf_counter(), 0, 0.0
         alive = list(range(min(len(root.actions), max(2, int(sqrt(style.simulations))))))
-        rounds = (len(alive) - 1).bit_length()
+        rounds = _rounds(len(alive), style.finalists)
         for stage in range(1, rounds + 1):
             for n in alive:
                 root.rounds[n] = stage
@@ -192,8 +193,9 @@ class Search:
                 if told is not None:
                     told(min(part, 1.0))
                 if number & 15 == 0:
-                    alive = _hopeful(root, alive)
-            alive = _hopeful(root, alive)[: (len(alive) + 1) // 2]
+                    alive = _hopeful(root, alive, style.finalists)
+            half = max(style.finalists, (len(alive) + 1) // 2)
+            alive = _hopeful(root, alive, style.finalists)[:half]
         self.simulations += number
         return root
 
@@ -476,6 +478,16 @@ def _priors(rewards: list[float]) -> list[float]:
     return [weight / total for weight in weights]
 
 
+def _rounds(actions: int, finalists: int) -> int:
+    """After how many rounds, each of which halves them, no more than so many of the actions are left."""
+    if actions < 2:
+        return 0
+    rounds = 1
+    while finalists << rounds < actions:
+        rounds += 1
+    return rounds
+
+
 def _least_tried(root: Node, alive: list[int]) -> int:
     """Of these actions the one that was looked into least; of equals, the one that looked best at first."""
     least = alive[0]
@@ -485,9 +497,10 @@ def _least_tried(root: Node, alive: list[int]) -> int:
     return least
 
 
-def _hopeful(root: Node, alive: list[int]) -> list[int]:
-    """Of these actions, the best first, those that may still turn out to be the best."""
+def _hopeful(root: Node, alive: list[int], finalists: int) -> list[int]:
+    """Of these actions, the best first, those that may still turn out to be the best, but not fewer than so many."""
     seat = root.state.phase.actor
     ranked = sorted(alive, key=lambda n: -root.mean(n, seat))
     best = root.mean(ranked[0], seat)
-    return [n for n in ranked if best - root.mean(n, seat) < NOISE / sqrt(root.tried[n] + 1.0)]
+    hopeful = [n for n in ranked[finalists:] if best - root.mean(n, seat) < NOISE / sqrt(root.tried[n] + 1.0)]
+    return ranked[:finalists] + hopeful

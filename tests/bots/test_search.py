@@ -72,7 +72,7 @@ def test_actions_are_compared_after_looking_into_them_alike(key: str) -> None:
     assert all(root.mean(n, seat) <= root.mean(best, seat) for n, rounds in enumerate(root.rounds) if rounds == last)
 
 
-@pytest.mark.parametrize(("visits", "hopeful"), [(0, [2, 0, 1]), (3, [2, 0, 1]), (24, [2, 0]), (399, [2])])
+@pytest.mark.parametrize(("visits", "hopeful"), [(0, [2, 0, 1]), (24, [2, 0, 1]), (120, [2, 0]), (899, [2])])
 def test_what_is_worse_is_dropped_the_sooner_the_worse_it_is(visits: int, hopeful: list[int]) -> None:
     node = search("wabash").think(some_way_into("wabash", 3, 12))
     seat = node.state.phase.actor

@@ -41,7 +41,7 @@ MANY: Final = 60
 """Where there are more actions than this, most of those that did badly in other positions are not looked at again."""
 FAMILIAR: Final = 16
 """So many of the actions known from there are looked at, those that did best."""
-NOISE: Final = 0.2
+NOISE: Final = 0.5
 """What one visit tells about an action may be wrong by so much; what many tell, by less: this over the root of them."""
 FALLS: Final = 2.0
 """How many outcomes of dice are looked into, times the root of how often they were rolled."""

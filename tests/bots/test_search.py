@@ -245,6 +245,9 @@ def test_a_style_can_be_spelled_out() -> None:
     [
         ("search:depth=3", "a search has no 'depth'; it has simulations"),
         ("search:simulations=many", "'many' is no value for simulations"),
+        ("search:simulations=0", "'0' is no value for simulations; it must be more than 0"),
+        ("search:seconds=-1", "'-1' is no value for seconds; it must be more than 0"),
+        ("search:finalists=0", "'0' is no value for finalists; it must be more than 0"),
         ("search:playout=wild", "no playout 'wild'; there are none, random, capped, greedy"),
     ],
 )

@@ -179,6 +179,8 @@ def _style(name: str) -> Style:
             chosen[key] = bool(int(value)) if kinds[key] is bool else kinds[key](value)
         except ValueError:
             raise SetupError(f"{value!r} is no value for {key}; write a number, as in search:simulations=64") from None
+        if key in ("simulations", "seconds", "finalists") and not chosen[key] > 0:
+            raise SetupError(f"{value!r} is no value for {key}; it must be more than 0, as in search:simulations=64")
     if chosen.get("playout", "none") not in PLAYOUTS:
         raise SetupError(f"there is no playout {chosen['playout']!r}; there are {', '.join(PLAYOUTS)}")
     return Style(**chosen)

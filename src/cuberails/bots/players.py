@@ -147,7 +147,7 @@ LEVELS = {
     "random": Level("Plays anything that is legal.", lambda _, seed: Bot(seed)),
     "greedy": Level("Takes what looks best at once, whatever you may answer.", lambda _, seed: Greedy(seed)),
     "easy": Level("Knows the rules and a few prices; easily tempted.", _thinker(Style(12, 0.08), 0.3)),
-    "medium": Level("Sees your answer coming, now and then too late.", _thinker(Style(80, 0.4), 0.1)),
+    "medium": Level("Sees your answer coming, now and then too late.", _thinker(Style(40, 0.4), 0.1)),
     "hard": Level("Plans its turns and knows what a share is worth.", _thinker(Style(320, 1.8), 0.03)),
     "expert": Level("Thinks as long as you would, and forgets nothing.", _thinker(EXPERT, 0.0)),
 }

@@ -28,7 +28,7 @@ from cuberails.server.thinking import TRIES, Question, Thinkers
 from cuberails.titles import load
 
 Json = dict[str, Any]
-SLOW = "search:simulations=1000000:seconds=2.5"
+SLOW = "search:simulations=1000000:seconds=2.5:finalists=9"
 """A bot that takes its time, however fast the machine."""
 US = [{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"name": "Cy", "by": "link"}]
 

@@ -107,11 +107,16 @@ class Thinker(Bot):
 
     def choose(self, game: State, told: Told | None = None) -> Action:
         root = self.think(game, told)
-        ranked, seat = root.ranked(), game.phase.actor
-        best = root.mean(ranked[0], seat)
-        if len(ranked) > 1 and self.rng.random() < self.slips and best - root.mean(ranked[1], seat) <= WORST_SLIP:
-            return root.actions[ranked[1]]
-        return root.actions[ranked[0]]
+        ranked = root.ranked()
+        slips = len(ranked) > 1 and self.rng.random() < self.slips and self._hardly_worse(root, ranked[1], ranked[0])
+        return root.actions[ranked[1] if slips else ranked[0]]
+
+    @staticmethod
+    def _hardly_worse(root: Node, second: int, best: int) -> bool:
+        """Whether an action that was looked into about as far as the best is nearly as good."""
+        seat = root.state.phase.actor
+        alike = root.tried[second] * 2 >= root.tried[best]
+        return alike and root.mean(best, seat) - root.mean(second, seat) <= WORST_SLIP
 
     def think(self, game: State, told: Told | None = None) -> Node:
         """The position with what was found out about it."""

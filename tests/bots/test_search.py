@@ -85,6 +85,17 @@ def test_what_is_worse_is_dropped_the_sooner_the_worse_it_is(visits: int, hopefu
     assert _hopeful(node, [0, 1, 2], 3) == [2, 0, 1]
 
 
+@pytest.mark.parametrize(("visits", "mean", "slips"), [(40, 0.39, True), (40, 0.38, False), (10, 0.39, False)])
+def test_a_slip_is_hardly_worse_and_was_looked_into_as_far(visits: int, mean: float, slips: bool) -> None:
+    node = search("wabash").think(some_way_into("wabash", 3, 12))
+    seat = node.state.phase.actor
+    for n, (tried, expected) in enumerate([(40, 0.40), (visits, mean)]):
+        node.first[n][seat] = expected
+        node.tried[n] = tried
+        node.totals[n][seat] = expected * tried
+    assert Thinker._hardly_worse(node, 1, 0) is slips
+
+
 def test_a_clear_choice_is_made_before_the_budget_is_spent() -> None:
     game, early = some_way_into("gmo", 3, 12), 0
     for _ in range(20):

@@ -116,11 +116,13 @@ def test_a_hint_tells_what_a_bot_would_do_and_what_that_brings(person: Opener) -
     hint = page.locator("[data-do=hint]")
     asked: list[Route] = []
     page.route("**/hint", lambda route: asked.append(route))  # a bot that takes its time
-    page.keyboard.press("h")
+    with page.expect_request("**/hint"):
+        page.keyboard.press("h")
     expect(hint).to_have_attribute("aria-busy", "true")
     expect(page.locator("#ideas")).to_contain_text("A strong bot is thinking about it")
     page.keyboard.press("h")
     hint.click(force=True)
+    page.wait_for_timeout(200)  # what the page has asked for is heard of only while one waits
     assert len(asked) == 1
     asked[0].continue_()
     ideas = page.locator("#ideas li")

@@ -60,7 +60,7 @@ def test_actions_are_compared_after_looking_into_them_alike(key: str) -> None:
     """Looking farther changes what a seat can expect, whatever it does: others will act as well."""
     root = search(key, simulations=100).think(some_way_into(key, 3, 25))
     last = max(root.rounds)
-    assert sum(1 for rounds in root.rounds if rounds) == min(len(root.actions), 10)
+    assert sum(1 for tried in root.tried if tried) == min(len(root.actions), 10)
     for rounds in range(1, last):
         alike = [root.tried[n] for n in range(len(root.actions)) if root.rounds[n] == rounds]
         farther = [root.tried[n] for n in range(len(root.actions)) if root.rounds[n] > rounds]

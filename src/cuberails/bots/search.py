@@ -90,7 +90,7 @@ class Node:
     """A position in the tree. Lists run parallel to `actions`, which begin with what looks best at first.
 
     `first` is what each seat got judged right after an action, `totals` what it got from there in all visits; `rounds`
-    says how far each action came, where it was chosen between them. The position is `whole` if no action was left out
+    says how many rounds each action lasted at the root. The position is `whole` if no action was left out
     because it did badly elsewhere. Where dice are rolled, `outcomes` are the positions known after them, `falls` the
     same in the order in which they came up; `luck`, from 0 to 1, says which one is the first.
     """
@@ -184,8 +184,6 @@ class Search:
         alive = list(range(min(len(root.actions), max(2, int(sqrt(style.simulations))))))
         rounds = _rounds(len(alive), style.finalists)
         for stage in range(1, rounds + 1):
-            for n in alive:
-                root.rounds[n] = stage
             while part * rounds < stage and len(alive) > 1:
                 self._simulate(root, _least_tried(root, alive))
                 number += 1
@@ -195,7 +193,10 @@ class Search:
                 if number & 15 == 0:
                     alive = _hopeful(root, alive, style.finalists)
             half = max(style.finalists, (len(alive) + 1) // 2)
-            alive = _hopeful(root, alive, style.finalists)[:half]
+            alive = _hopeful(root, alive, style.finalists)
+            for n in alive:
+                root.rounds[n] = stage
+            alive = alive[:half]
         self.simulations += number
         return root
 

@@ -262,20 +262,19 @@ def tune_judge(
     _put_weights(fitted.to_toml(), fitted.won, fitted.contests, out)
 
 
-@lab.command("climb", epilog="Example: cuberails lab climb gmo --games 60 --jobs 2 --out judge.toml")
+@lab.command("climb", epilog="Example: cuberails lab climb gmo --games 240 --jobs 2 --out judge.toml")
 def climb_judge(
     title: TitleKey,
-    games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games for each change.")] = 60,
-    rounds: Annotated[int, typer.Option(parser=_whole, metavar="R", help="How often to try each weight.")] = 2,
+    games: Annotated[int, typer.Option(parser=_whole, metavar="N", help="How many games a round.")] = 240,
+    rounds: Annotated[int, typer.Option(parser=_whole, metavar="R", help="How often the weights move.")] = 2,
     seed: Seed = 0,
     jobs: Jobs = 1,
     out: WeightsFile = None,
 ) -> None:
-    """Improve the weights of a title's judge: change one after the other, and keep what wins against those before."""
+    """Improve the weights of a title's judge: bots with different ones play, and they move to the winners'."""
     if rounds < 1 or jobs < 1 or games < 3:
         raise SetupError("--rounds and --jobs must be at least 1, and --games at least 3")
     found = climb(Ring(_title(title).key, games, seed, jobs, _progress), rounds)
-    print(f"changes kept: {found.kept} of {found.tried}", file=sys.stderr)
     _put_weights(found.to_toml(), found.won, found.games, out)
 
 

@@ -1,29 +1,32 @@
-"""Weights that win: one after the other is changed, and a change that wins against the weights before it is kept.
+"""Weights that win: bots that weigh a little differently play each other, and the weights move towards the winners'.
 
 That is slower than `tune`, and surer: a judge that foretells winners better need not choose better.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from math import sqrt
+from math import exp
 from random import Random
+from statistics import mean, variance
 from typing import Protocol, TypeVar
 
 from cuberails.bots.players import Thinker
-from cuberails.bots.search import Style
+from cuberails.bots.search import Style, uncollected
 from cuberails.lab.simulate import side_by_side, turns
 from cuberails.titles import judge_with, load, weights
 
 SIMULATIONS = 48
 """The budget of the bots that try weights."""
-FIRST_STEP, NEXT_STEP = 0.5, 0.5
-"""By what part a weight is changed in the first round, and how much of that in the next."""
-SURE = 1.0
-"""A change is kept if its share of wins is so many standard errors above even."""
+SPREAD = 0.4
+"""By what part, about, the weights of the bots that play each other differ from those before."""
+DUEL = 3
+"""So many sit at the table when new weights play against old ones."""
+STRIDE = 3.0
+"""How far the weights go: so many times as far as the winners' were from the others'."""
 
 Item = TypeVar("Item")
 
@@ -40,8 +43,7 @@ class Climb:
 
     title: str
     command: str
-    tried: int
-    kept: int
+    rounds: int
     weights: Mapping[str, float]
     won: float
     games: int
@@ -50,8 +52,7 @@ class Climb:
         """The file `judge.toml` of the title."""
         facts = {
             "command": f'"{self.command}"',
-            "changes_tried": self.tried,
-            "changes_kept": self.kept,
+            "rounds": self.rounds,
             "won": round(self.won, 2),
             "games": self.games,
         }
@@ -75,7 +76,10 @@ def weights_file(title: str, facts: Mapping[str, object], values: Mapping[str, f
 
 @dataclass(frozen=True)
 class Ring:
-    """Where new weights are tried against old ones, in so many games between bots of so many simulations."""
+    """Where weights are tried, in so many games between bots of so many simulations.
+
+    The games go through all numbers of players from three on.
+    """
 
     title: str
     games: int
@@ -84,48 +88,70 @@ class Ring:
     bar: Bar
     simulations: int = SIMULATIONS
 
-    @property
-    def players(self) -> int:
-        return max(3, load(self.title).least_players)
-
     def contest(self, new: Mapping[str, float], old: Mapping[str, float], what: str) -> float:
-        """How many games a bot with the new weights wins, alone among bots with the old ones."""
-        play = partial(_play, self.title, self.players, self.simulations, f"{self.seed} {what}", new, old)
+        """How many games a bot with the new weights wins, alone against two with the old ones."""
+        play = partial(_contest, self.title, self.simulations, f"{self.seed} {what}", new, old)
         return sum(self.bar(side_by_side(play, range(self.games), self.jobs), what, self.games))
 
-    def is_better(self, won: float) -> bool:
-        """Whether so many wins are more than luck."""
-        even = 1 / self.players
-        return won / self.games - even > SURE * sqrt(even * (1 - even) / self.games)
+    def leanings(self, values: Mapping[str, float], what: str) -> list[dict[str, float]]:
+        """For each game, how much larger the winner weighed things than the others; as powers of e."""
+        play = partial(_leaning, self.title, self.simulations, f"{self.seed} {what}", values)
+        return list(self.bar(side_by_side(play, range(self.games), self.jobs), what, self.games))
 
 
-def _play(
-    title: str, players: int, budget: int, seed: str, new: Mapping[str, float], old: Mapping[str, float], number: int
+def _contest(
+    title: str, budget: int, seed: str, new: Mapping[str, float], old: Mapping[str, float], number: int
 ) -> float:
     """One game: the part in the win of the bot with the new weights."""
-    game, style = load(title).new(players, {}), Style(simulations=budget)
-    challenger = number % players
-    knows = [judge_with(title, new if seat == challenger else old) for seat in range(players)]
-    bots = [Thinker(f"{seed} {number} {seat}", style, knows=judge) for seat, judge in enumerate(knows)]
-    for _ in turns(game, bots, Random(f"contest {seed} {number}")):
-        pass
-    return game.parts_in_the_win()[challenger]
+    challenger = number % DUEL
+    return _play(title, budget, f"{seed} {number}", [new if seat == challenger else old for seat in range(DUEL)])[
+        challenger
+    ]
+
+
+def _leaning(title: str, budget: int, seed: str, values: Mapping[str, float], number: int) -> dict[str, float]:
+    """One game between bots that weigh by chance more or less: what the winner weighed more than all on average."""
+    players, chance = table_size(title, number), Random(f"leaning {seed} {number}")
+    leans = [{name: chance.gauss(0.0, SPREAD) for name in values} for _ in range(players)]
+    won = _play(title, budget, f"{seed} {number}", [moved(values, lean) for lean in leans])
+    return {name: sum((part - 1 / players) * lean[name] for part, lean in zip(won, leans)) for name in values}
+
+
+def _play(title: str, budget: int, seed: str, values: Sequence[Mapping[str, float]]) -> list[float]:
+    """One game between bots that weigh like this: each seat's part in the win."""
+    game, style = load(title).new(len(values), {}), Style(simulations=budget)
+    bots = [Thinker(f"{seed} {seat}", style, knows=judge_with(title, each)) for seat, each in enumerate(values)]
+    with uncollected():
+        for _ in turns(game, bots, Random(f"contest {seed}")):
+            pass
+    return game.parts_in_the_win()
+
+
+def table_size(title: str, number: int) -> int:
+    """How many play in the game with this number: all numbers of players from three on take turns."""
+    found = load(title)
+    counts = range(max(3, found.least_players), found.most_players + 1)
+    return counts[number % len(counts)]
+
+
+def moved(values: Mapping[str, float], lean: Mapping[str, float]) -> dict[str, float]:
+    """Weights that lean to one side: each times this power of e."""
+    return {name: value * exp(lean[name]) for name, value in values.items()}
 
 
 def climb(ring: Ring, rounds: int) -> Climb:
-    """Try each weight a little larger and a little smaller, then again in smaller steps."""
-    first = best = weights(ring.title)
-    tried = kept = 0
+    """Move all weights to where the winners' were, and again from there."""
+    first = best = dict(weights(ring.title))
     for number in range(rounds):
-        step = 1 + FIRST_STEP * NEXT_STEP**number
-        for name in first:
-            for factor in (step, 1 / step):
-                changed = {**best, name: best[name] * factor}
-                tried += 1
-                if ring.is_better(ring.contest(changed, best, f"{name} × {factor:.2f}")):
-                    best = changed
-                    kept += 1
-                    break
+        found = ring.leanings(best, f"round {number + 1}")
+        best = moved(best, {name: STRIDE * beyond_luck([lean[name] for lean in found]) for name in best})
     won = ring.contest(best, first, "new weights against old")
     command = f"cuberails lab climb {ring.title} --games {ring.games} --rounds {rounds} --seed {ring.seed}"
-    return Climb(ring.title, command, tried, kept, best, won, ring.games)
+    return Climb(ring.title, command, rounds, best, won, ring.games)
+
+
+def beyond_luck(leanings: Sequence[float]) -> float:
+    """The mean, made smaller by as much as luck may have to do with it: nothing is left of what luck alone can do."""
+    average = mean(leanings)
+    luck = variance(leanings) / len(leanings)
+    return average * max(0.0, 1.0 - luck / average**2) if average else 0.0

@@ -12,7 +12,7 @@ from cuberails.bots.players import Thinker
 from cuberails.bots.search import Style
 from cuberails.core.judge import Judge
 from cuberails.core.state import State
-from cuberails.lab.climb import Bar, Ring, weights_file
+from cuberails.lab.climb import Bar, Ring, table_size, weights_file
 from cuberails.lab.simulate import side_by_side, turns
 from cuberails.titles import judge_with, load, weights
 
@@ -95,16 +95,9 @@ def lessons(title: str, values: Mapping[str, float], seed: int, numbers: range, 
         yield _positions(title, number, *history)
 
 
-def _players(title: str, number: int) -> int:
-    """The games go through all numbers of players from three on."""
-    found = load(title)
-    counts = range(max(3, found.least_players), found.most_players + 1)
-    return counts[number % len(counts)]
-
-
 def _play(title: str, values: Mapping[str, float], seed: int, number: int) -> tuple[list[int], list[float]]:
     """One game between teachers: the numbers of its actions, and each seat's part in the win."""
-    game = load(title).new(_players(title, number), {})
+    game = load(title).new(table_size(title, number), {})
     knows = judge_with(title, values)
     bots = [Thinker(f"{seed} {number} {seat}", TEACHER, SLIPS, knows=knows) for seat in range(game.players)]
     actions = [action.id for _, action, _ in turns(game, bots, Random(f"chance {seed} {number}"))]
@@ -112,7 +105,7 @@ def _play(title: str, values: Mapping[str, float], seed: int, number: int) -> tu
 
 
 def _positions(title: str, number: int, actions: list[int], won: list[float]) -> list[Lesson]:
-    game = load(title).new(_players(title, number), {})
+    game = load(title).new(table_size(title, number), {})
     everything = game.title.actions.all
     found = []
     for count, action in enumerate(actions):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import mean
 
 from cuberails.lab import Climb, Ring, climb
-from cuberails.lab.climb import beyond_luck, table_size
+from cuberails.lab.climb import DUEL, _contest, beyond_luck, table_size
 from cuberails.titles import read_weights, weights
 from tests.lab.test_tune import no_bar
 
@@ -26,6 +26,12 @@ def test_a_climb_is_the_same_in_any_number_of_processes() -> None:
     assert one.command == "cuberails lab climb wabash --games 4 --rounds 2 --seed 3"
     assert one.weights.keys() == weights("wabash").keys()
     assert 0 <= one.won <= one.games == 4
+
+
+def test_a_contest_without_dice_is_not_one_game_again_and_again() -> None:
+    good = weights("wabash")
+    won = [_contest("wabash", 4, "3", good, good, number) for number in range(0, 12, DUEL)]
+    assert len(set(won)) > 1
 
 
 def test_winners_lean_to_where_better_weights_are() -> None:

@@ -14,7 +14,7 @@ from random import Random
 from statistics import mean, variance
 from typing import Protocol, TypeVar
 
-from cuberails.bots.players import Thinker
+from cuberails.bots.players import TASTE, Thinker
 from cuberails.bots.search import Style, uncollected
 from cuberails.lab.simulate import side_by_side, turns
 from cuberails.titles import judge_with, load, weights
@@ -102,19 +102,27 @@ class Ring:
 def _contest(
     title: str, budget: int, seed: str, new: Mapping[str, float], old: Mapping[str, float], number: int
 ) -> float:
-    """One game: the part in the win of the bot with the new weights."""
-    challenger = number % DUEL
-    return _play(title, budget, f"{seed} {number}", [new if seat == challenger else old for seat in range(DUEL)])[
-        challenger
-    ]
+    """One game: the part in the win of the bot with the new weights.
+
+    All have a taste of their own, as bots have: where there are no dice, every game would be the same without it.
+    """
+    challenger, chance = number % DUEL, Random(f"taste {seed} {number}")
+    sides = [new if seat == challenger else old for seat in range(DUEL)]
+    won = _play(title, budget, f"{seed} {number}", [moved(side, _lean(side, TASTE, chance)) for side in sides])
+    return won[challenger]
 
 
 def _leaning(title: str, budget: int, seed: str, values: Mapping[str, float], number: int) -> dict[str, float]:
     """One game between bots that weigh by chance more or less: what the winner weighed more than all on average."""
     players, chance = table_size(title, number), Random(f"leaning {seed} {number}")
-    leans = [{name: chance.gauss(0.0, SPREAD) for name in values} for _ in range(players)]
+    leans = [_lean(values, SPREAD, chance) for _ in range(players)]
     won = _play(title, budget, f"{seed} {number}", [moved(values, lean) for lean in leans])
     return {name: sum((part - 1 / players) * lean[name] for part, lean in zip(won, leans)) for name in values}
+
+
+def _lean(values: Mapping[str, float], spread: float, chance: Random) -> dict[str, float]:
+    """By what power of e each weight is to be larger, by chance."""
+    return {name: chance.gauss(0.0, spread) for name in values}
 
 
 def _play(title: str, budget: int, seed: str, values: Sequence[Mapping[str, float]]) -> list[float]:

@@ -78,7 +78,7 @@ def weights_file(title: str, facts: Mapping[str, object], values: Mapping[str, f
 class Ring:
     """Where weights are tried, in so many games between bots of so many simulations.
 
-    The games go through all numbers of players from three on.
+    The games of a round go through all numbers of players from three on; a contest has three.
     """
 
     title: str

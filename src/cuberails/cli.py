@@ -271,7 +271,7 @@ def climb_judge(
     jobs: Jobs = 1,
     out: WeightsFile = None,
 ) -> None:
-    """Improve the weights of a title's judge: bots with different ones play, and they move to the winners'."""
+    """Improve the weights of a title's judge: bots that weigh differently play, and the winners show the way."""
     if rounds < 1 or jobs < 1 or games < 3:
         raise SetupError("--rounds and --jobs must be at least 1, and --games at least 3")
     found = climb(Ring(_title(title).key, games, seed, jobs, _progress), rounds)

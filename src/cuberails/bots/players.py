@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from math import inf
 from random import Random
@@ -125,11 +125,16 @@ class Thinker(Bot):
         return self._search.think(game, told)
 
     def _taste(self, key: str) -> Judge:
-        return judge_with(key, {name: value * self.rng.gauss(1.0, TASTE) for name, value in weights(key).items()})
+        return judge_with(key, tasted(weights(key), self.rng))
 
     def saw(self, action: Action) -> None:
         if self._search is not None:
             self._search.moved(action)
+
+
+def tasted(values: Mapping[str, float], rng: Random) -> dict[str, float]:
+    """Weights of a bot's own, a little different from these."""
+    return {name: value * rng.gauss(1.0, TASTE) for name, value in values.items()}
 
 
 @dataclass(frozen=True)

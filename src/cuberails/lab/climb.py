@@ -14,7 +14,7 @@ from random import Random
 from statistics import mean, variance
 from typing import Protocol, TypeVar
 
-from cuberails.bots.players import TASTE, Thinker
+from cuberails.bots.players import Thinker, tasted
 from cuberails.bots.search import Style, uncollected
 from cuberails.lab.simulate import side_by_side, turns
 from cuberails.titles import judge_with, load, weights
@@ -43,7 +43,6 @@ class Climb:
 
     title: str
     command: str
-    rounds: int
     weights: Mapping[str, float]
     won: float
     games: int
@@ -52,7 +51,6 @@ class Climb:
         """The file `judge.toml` of the title."""
         facts = {
             "command": f'"{self.command}"',
-            "rounds": self.rounds,
             "won": round(self.won, 2),
             "games": self.games,
         }
@@ -108,21 +106,16 @@ def _contest(
     """
     challenger, chance = number % DUEL, Random(f"taste {seed} {number}")
     sides = [new if seat == challenger else old for seat in range(DUEL)]
-    won = _play(title, budget, f"{seed} {number}", [moved(side, _lean(side, TASTE, chance)) for side in sides])
+    won = _play(title, budget, f"{seed} {number}", [tasted(side, chance) for side in sides])
     return won[challenger]
 
 
 def _leaning(title: str, budget: int, seed: str, values: Mapping[str, float], number: int) -> dict[str, float]:
     """One game between bots that weigh by chance more or less: what the winner weighed more than all on average."""
     players, chance = table_size(title, number), Random(f"leaning {seed} {number}")
-    leans = [_lean(values, SPREAD, chance) for _ in range(players)]
+    leans = [{name: chance.gauss(0.0, SPREAD) for name in values} for _ in range(players)]
     won = _play(title, budget, f"{seed} {number}", [moved(values, lean) for lean in leans])
     return {name: sum((part - 1 / players) * lean[name] for part, lean in zip(won, leans)) for name in values}
-
-
-def _lean(values: Mapping[str, float], spread: float, chance: Random) -> dict[str, float]:
-    """By what power of e each weight is to be larger, by chance."""
-    return {name: chance.gauss(0.0, spread) for name in values}
 
 
 def _play(title: str, budget: int, seed: str, values: Sequence[Mapping[str, float]]) -> list[float]:
@@ -155,7 +148,7 @@ def climb(ring: Ring, rounds: int) -> Climb:
         best = moved(best, {name: STRIDE * beyond_luck([lean[name] for lean in found]) for name in best})
     won = ring.contest(best, first, "new weights against old")
     command = f"cuberails lab climb {ring.title} --games {ring.games} --rounds {rounds} --seed {ring.seed}"
-    return Climb(ring.title, command, rounds, best, won, ring.games)
+    return Climb(ring.title, command, best, won, ring.games)
 
 
 def beyond_luck(leanings: Sequence[float]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cuberails.bots import make
-from cuberails.titles import worth
+from cuberails.titles import judge, judge_with, weights, worth
 from cuberails.titles.gmo.judge import charter_table, promised, track_table
 from tests.titles.gmo.position import do, fresh, position, rr, sell
 from tests.titles.gmo.test_rules import FIVE_COLOURS, WEST_POINT
@@ -67,3 +67,21 @@ def test_passes_in_a_row_make_money_and_shares_worth_less() -> None:
     many = few.copy()
     many.passes = 2
     assert all(less < more for less, more in zip(worth(many), worth(few), strict=True))
+
+
+def test_what_a_charter_pays_more_alone_counts_for_little_as_it_will_not_last() -> None:
+    alone, shared = (
+        judge("gmo").terms(position(f"players 3 \n SC green {owners} I15 I14 H13"), 0)["dividends to come"]
+        for owners in ("0", "0+1")
+    )
+    assert shared < alone < 5 / 3 * shared  # it pays $5 now instead of $3
+
+
+def test_shares_promise_dividends_while_the_last_railroad_is_waited_for_unless_all_pass() -> None:
+    game = position(FIVE_COLOURS)
+    passed = game.copy()
+    passed.passes = 2
+    patient, hasty = judge("gmo"), judge_with("gmo", {**weights("gmo"), "last_charters": 0.0})
+    promised_to_come = patient.terms(game, 0)["dividends to come"]
+    assert hasty.terms(game, 0)["dividends to come"] < promised_to_come
+    assert patient.terms(passed, 0)["dividends to come"] < promised_to_come / 4

@@ -19,10 +19,13 @@ FADING: Final = 2
 class GmoJudge(Judge):
     """What positions of Gulf, Mobile & Ohio are worth.
 
-    The supply loses `cubes_a_charter` for each railroad founded, with what is built later, and `dividends_a_charter`
-    are paid. Late in the game money earns `points_a_dollar` when it is spent on track, and `growth` of that more for
-    each railroad still to be founded: early charters pay for later ones. While each seat founds one railroad it can
-    put `spending` dollars to use; money beyond that keeps only the part `idle_money` of its worth.
+    The supply loses `cubes_a_charter` for each railroad founded, with what is built later. `dividends_a_charter` are
+    paid for each railroad still to come, and as many as for `last_charters` more while the last one is waited for. Of
+    what a charter pays more while its common share is unsold, the part `lasting` will still be paid.
+
+    Late in the game money earns `points_a_dollar` when it is spent on track, and `growth` of that more for each
+    railroad still to be founded: early charters pay for later ones. While each seat founds one railroad it can put
+    `spending` dollars to use; money beyond that keeps only the part `idle_money` of its worth.
     """
 
     def __init__(self, weights: Mapping[str, float]) -> None:
@@ -33,6 +36,8 @@ class GmoJudge(Judge):
         self.spending: Final = weights["spending"]
         self.idle_money: Final = weights["idle_money"]
         self.dividends_a_charter: Final = weights["dividends_a_charter"]
+        self.last_charters: Final = weights["last_charters"]
+        self.lasting: Final = weights["lasting"]
 
     def worth(self, state: State) -> list[float]:
         assert isinstance(state, Gmo)
@@ -44,7 +49,7 @@ class GmoJudge(Judge):
         if outlook.left > 0:
             dividends = outlook.dividends()
             for seat in range(game.players):
-                points[seat] += dividends * outlook.income[seat] + outlook.money(outlook.cash[seat])
+                points[seat] += dividends * outlook.lasting_income(seat) + outlook.money(outlook.cash[seat])
         return points
 
     def terms(self, state: State, seat: int) -> dict[str, float]:
@@ -58,7 +63,7 @@ class GmoJudge(Judge):
         if outlook.points[seat] != scored:
             terms["track about to be built"] = outlook.points[seat] - scored
         if outlook.left > 0:
-            terms["dividends to come"] = outlook.dividends() * outlook.income[seat]
+            terms["dividends to come"] = outlook.dividends() * outlook.lasting_income(seat)
             terms["money still to be spent"] = outlook.money(outlook.cash[seat])
         return terms
 
@@ -72,7 +77,9 @@ class GmoJudge(Judge):
         elif isinstance(phase, Building):
             outlook.build(phase)
             passes = 0
-        outlook.left *= (1.0 - passes / game.players) ** FADING
+        fading = (1.0 - passes / game.players) ** FADING
+        outlook.left *= fading
+        outlook.last *= fading
         return outlook
 
     def rate(self, left: float) -> float:
@@ -95,7 +102,8 @@ class GmoJudge(Judge):
 class Outlook:
     """What each seat will have when what is going on has ended: points with those for the track now built, and cash.
 
-    `income` is what each seat gets at a dividend; `left` how many railroads are still to be founded.
+    `income` is what each seat gets at a dividend, `alone` on how many charters whose common share is unsold; `left` how
+    many railroads are still to be founded, `last` as how many the wait for the last one counts.
     """
 
     def __init__(self, judge: GmoJudge, game: Gmo) -> None:
@@ -104,7 +112,9 @@ class Outlook:
         self.points: Final = [float(scored) for scored in game.points]
         self.cash: Final = game.cash[:]
         self.income: Final = income(game)
+        self.alone: Final = alone(game)
         self.left: float = judge.charters_left(game)
+        self.last: float = judge.last_charters
         self.sales: int = game.marker
 
     def sell(self, auction: ShareAuction) -> bool:
@@ -120,6 +130,7 @@ class Outlook:
         board, game = self.game.board, self.game
         self.points[seat] += promised(track_table(game, rr, FARTHEST), price // board.cube_cost)
         self.income[game.president[rr]] -= board.dividend_alone - board.dividend_shared
+        self.alone[game.president[rr]] -= 1
         self.income[seat] += board.dividend_shared
         self.sales += 1
         if self.sales == board.sales_to_dividend:
@@ -137,6 +148,7 @@ class Outlook:
         self.points[seat] += gain
         if not game.chartered >> rr & 1:
             self.income[seat] += game.board.dividend_alone
+            self.alone[seat] += 1
         self.left -= 1
         return True
 
@@ -171,10 +183,16 @@ class Outlook:
         spent = float(cash) if cash <= useful else useful + judge.idle_money * (cash - useful)
         return spent * judge.rate(self.left)
 
+    def lasting_income(self, seat: int) -> float:
+        """What a seat gets at the dividends to come, on the average."""
+        board, passing = self.game.board, 1.0 - self.judge.lasting
+        return self.income[seat] - passing * (board.dividend_alone - board.dividend_shared) * self.alone[seat]
+
     def dividends(self) -> float:
         """The points that a dollar of income will earn, dividend by dividend."""
         judge = self.judge
-        dividends = judge.dividends_a_charter * self.left + self.sales / (2 * self.game.board.sales_to_dividend)
+        dividends = judge.dividends_a_charter * (self.left + self.last)
+        dividends += self.sales / (2 * self.game.board.sales_to_dividend)
         return judge.rate(self.left / 2) * dividends
 
 
@@ -188,6 +206,15 @@ def income(game: Gmo) -> list[int]:
             total[seat] += board.dividend_alone if alone else board.dividend_shared
             if not alone:
                 total[game.holder[rr]] += board.dividend_shared
+    return total
+
+
+def alone(game: Gmo) -> list[int]:
+    """How many charters each seat has whose common share is unsold."""
+    total = [0] * game.players
+    for rr, seat in enumerate(game.president):
+        if seat >= 0 and game.holder[rr] < 0:
+            total[seat] += 1
     return total
 
 

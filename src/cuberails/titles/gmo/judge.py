@@ -13,7 +13,7 @@ from cuberails.titles.gmo.rules import Building, CharterBuild, ColorChoice, Expa
 FARTHEST: Final = 10
 """So many cubes a builder plans ahead."""
 FADING: Final = 2
-"""What is still to come fades with passes in a row, by this power of the part of the seats that have not passed."""
+"""With passes in a row it is less likely that anything comes, by this power of the part that has not passed."""
 
 
 class GmoJudge(Judge):
@@ -49,7 +49,8 @@ class GmoJudge(Judge):
         if outlook.left > 0:
             dividends = outlook.dividends()
             for seat in range(game.players):
-                points[seat] += dividends * outlook.lasting_income(seat) + outlook.money(outlook.cash[seat])
+                to_come = dividends * outlook.lasting_income(seat) + outlook.money(outlook.cash[seat])
+                points[seat] += outlook.likely * to_come
         return points
 
     def terms(self, state: State, seat: int) -> dict[str, float]:
@@ -63,8 +64,9 @@ class GmoJudge(Judge):
         if outlook.points[seat] != scored:
             terms["track about to be built"] = outlook.points[seat] - scored
         if outlook.left > 0:
-            terms["dividends to come"] = outlook.dividends() * outlook.lasting_income(seat)
-            terms["money still to be spent"] = outlook.money(outlook.cash[seat])
+            likely = outlook.likely
+            terms["dividends to come"] = likely * outlook.dividends() * outlook.lasting_income(seat)
+            terms["money still to be spent"] = likely * outlook.money(outlook.cash[seat])
         return terms
 
     def look_ahead(self, game: Gmo) -> Outlook:
@@ -77,9 +79,7 @@ class GmoJudge(Judge):
         elif isinstance(phase, Building):
             outlook.build(phase)
             passes = 0
-        fading = (1.0 - passes / game.players) ** FADING
-        outlook.left *= fading
-        outlook.last *= fading
+        outlook.likely = (1.0 - passes / game.players) ** FADING
         return outlook
 
     def rate(self, left: float) -> float:
@@ -103,7 +103,7 @@ class Outlook:
     """What each seat will have when what is going on has ended: points with those for the track now built, and cash.
 
     `income` is what each seat gets at a dividend, `alone` on how many charters whose common share is unsold; `left` how
-    many railroads are still to be founded, `last` as how many the wait for the last one counts.
+    many railroads are still to be founded, and how `likely` it is that the game goes on until then.
     """
 
     def __init__(self, judge: GmoJudge, game: Gmo) -> None:
@@ -114,7 +114,7 @@ class Outlook:
         self.income: Final = income(game)
         self.alone: Final = alone(game)
         self.left: float = judge.charters_left(game)
-        self.last: float = judge.last_charters
+        self.likely: float = 1.0
         self.sales: int = game.marker
 
     def sell(self, auction: ShareAuction) -> bool:
@@ -191,8 +191,8 @@ class Outlook:
     def dividends(self) -> float:
         """The points that a dollar of income will earn, dividend by dividend."""
         judge = self.judge
-        dividends = judge.dividends_a_charter * (self.left + self.last)
-        dividends += self.sales / (2 * self.game.board.sales_to_dividend)
+        charters = self.left + judge.last_charters
+        dividends = judge.dividends_a_charter * charters + self.sales / (2 * self.game.board.sales_to_dividend)
         return judge.rate(self.left / 2) * dividends
 
 

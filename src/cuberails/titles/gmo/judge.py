@@ -102,8 +102,8 @@ class GmoJudge(Judge):
 class Outlook:
     """What each seat will have when what is going on has ended: points with those for the track now built, and cash.
 
-    `income` is what each seat gets at a dividend, `alone` on how many charters whose common share is unsold; `left` how
-    many railroads are still to be founded, and how `likely` it is that the game goes on until then.
+    `shares` counts what pays each seat at a dividend, `alone` the charters among them that pay more, since their common
+    share is unsold; `left` railroads are still to be founded, if, as is `likely` or not, the game goes on until then.
     """
 
     def __init__(self, judge: GmoJudge, game: Gmo) -> None:
@@ -111,11 +111,19 @@ class Outlook:
         self.game: Final = game
         self.points: Final = [float(scored) for scored in game.points]
         self.cash: Final = game.cash[:]
-        self.income: Final = income(game)
-        self.alone: Final = alone(game)
+        self.shares: Final = [0] * game.players
+        self.alone: Final = [0] * game.players
+        self.more: Final = game.board.dividend_alone - game.board.dividend_shared
         self.left: float = judge.charters_left(game)
         self.likely: float = 1.0
         self.sales: int = game.marker
+        for rr, president in enumerate(game.president):
+            if president >= 0:
+                self.shares[president] += 1
+                if game.holder[rr] < 0:
+                    self.alone[president] += 1
+                else:
+                    self.shares[game.holder[rr]] += 1
 
     def sell(self, auction: ShareAuction) -> bool:
         """The leader takes the share at the highest bid, unless it is a charter that this money cannot complete."""
@@ -129,14 +137,13 @@ class Outlook:
             return True
         board, game = self.game.board, self.game
         self.points[seat] += promised(track_table(game, rr, FARTHEST), price // board.cube_cost)
-        self.income[game.president[rr]] -= board.dividend_alone - board.dividend_shared
         self.alone[game.president[rr]] -= 1
-        self.income[seat] += board.dividend_shared
+        self.shares[seat] += 1
         self.sales += 1
         if self.sales == board.sales_to_dividend:
             self.sales = 0
             for each in range(game.players):
-                self.cash[each] += self.income[each]
+                self.cash[each] += self.income(each)
         return True
 
     def found(self, rr: int, seat: int, price: int) -> bool:
@@ -147,7 +154,7 @@ class Outlook:
             return False
         self.points[seat] += gain
         if not game.chartered >> rr & 1:
-            self.income[seat] += game.board.dividend_alone
+            self.shares[seat] += 1
             self.alone[seat] += 1
         self.left -= 1
         return True
@@ -183,10 +190,13 @@ class Outlook:
         spent = float(cash) if cash <= useful else useful + judge.idle_money * (cash - useful)
         return spent * judge.rate(self.left)
 
+    def income(self, seat: int) -> int:
+        """What a seat gets at a dividend now."""
+        return self.game.board.dividend_shared * self.shares[seat] + self.more * self.alone[seat]
+
     def lasting_income(self, seat: int) -> float:
         """What a seat gets at the dividends to come, on the average."""
-        board, passing = self.game.board, 1.0 - self.judge.lasting
-        return self.income[seat] - passing * (board.dividend_alone - board.dividend_shared) * self.alone[seat]
+        return self.income(seat) - (1.0 - self.judge.lasting) * self.more * self.alone[seat]
 
     def dividends(self) -> float:
         """The points that a dollar of income will earn, dividend by dividend."""
@@ -194,28 +204,6 @@ class Outlook:
         charters = self.left + judge.last_charters
         dividends = judge.dividends_a_charter * charters + self.sales / (2 * self.game.board.sales_to_dividend)
         return judge.rate(self.left / 2) * dividends
-
-
-def income(game: Gmo) -> list[int]:
-    """What each seat receives at a dividend."""
-    board = game.board
-    total = [0] * game.players
-    for rr, seat in enumerate(game.president):
-        if seat >= 0:
-            alone = game.holder[rr] < 0
-            total[seat] += board.dividend_alone if alone else board.dividend_shared
-            if not alone:
-                total[game.holder[rr]] += board.dividend_shared
-    return total
-
-
-def alone(game: Gmo) -> list[int]:
-    """How many charters each seat has whose common share is unsold."""
-    total = [0] * game.players
-    for rr, seat in enumerate(game.president):
-        if seat >= 0 and game.holder[rr] < 0:
-            total[seat] += 1
-    return total
 
 
 # What track is worth: points by the number of cubes that are paid for

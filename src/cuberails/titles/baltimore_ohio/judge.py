@@ -22,7 +22,7 @@ STEPS: Final = 16
 """So many cards and cities a plan can have."""
 LOOK_AHEAD: Final = 2
 """Equipment is judged by what it nets at the present tech and at this many to come."""
-USUAL_SETS: Final = 8.0
+USUAL_SETS: Final = 12.0
 """Games should not last longer: after so many sets hope of dividends fades, and a missing card costs something."""
 PATIENCE: Final = 6.0
 """Within so many further sets the hope is gone."""
@@ -40,12 +40,12 @@ ShareKey: TypeAlias = tuple[
 class BaltimoreOhioJudge(Judge):
     """What positions of Baltimore & Ohio are worth.
 
-    How long it lasts: `cards_a_set` are bought, it takes at least `least_sets` until somebody buys the last card and
-    up to `stalled_sets` more while no railroad has the money.
+    How long it lasts: `cards_a_set` are bought, and it takes at least `least_sets` until somebody buys the last card.
 
-    What railroads earn: the part `payout` of profits reaches the shareholders. A dollar without a plan adds
-    `idle_dollar` to the net income, up to `useful_idle`; a card being saved for counts `saved_part` of its gain. A plan
-    must add `impatience` for each turn that it takes longer.
+    What railroads earn: the part `payout` of profits reaches the shareholders. The part `gained` of what a plan adds
+    to the net income comes true, and each cube not yet built adds `room` in every turn. A dollar without a plan adds
+    `idle_dollar`, up to `useful_idle`; a card being saved for counts `saved_part` of its gain. A plan must add
+    `impatience` for each turn that it takes longer.
 
     What shares become: `net_a_box` more net income makes one more box of value, at most `rises_a_turn`. The part
     `decline` is left of a share in a railroad that cannot become profitable: its president must give shares back. Each
@@ -56,9 +56,10 @@ class BaltimoreOhioJudge(Judge):
         super().__init__(weights)
         self.cards_a_set: Final = weights["cards_a_set"]
         self.least_sets: Final = weights["least_sets"]
-        self.stalled_sets: Final = weights["stalled_sets"]
         self.sale_cost: Final = weights["sale_cost"]
         self.payout: Final = weights["payout"]
+        self.gained: Final = weights["gained"]
+        self.room: Final = weights["room"]
         self.idle_dollar: Final = weights["idle_dollar"]
         self.useful_idle: Final = weights["useful_idle"]
         self.saved_part: Final = weights["saved_part"]
@@ -134,14 +135,9 @@ class BaltimoreOhioJudge(Judge):
         if missing <= 0:
             return 0.0
         present = 1.0 - game.business / 3.0
-        left = missing / self.cards_a_set - present
-        least = self.least_sets
-        if left < self.stalled_sets and game.line:
-            richest, price = max(game.treasury), game.board.card_cost[game.deck]
-            if richest < price:
-                least += self.stalled_sets * (1.0 - (richest / price) ** 6)
+        left = max(self.least_sets, missing / self.cards_a_set - present)
         hope = 1.0 - max(0.0, game.sets - USUAL_SETS) / PATIENCE
-        return max(left, least) * max(0.0, hope)
+        return left * max(0.0, hope)
 
     def share(self, game: BaltimoreOhio, rr: int, turns: float, full: int) -> float:
         """What a share of a railroad is worth, if the railroad has so many turns to come."""
@@ -230,7 +226,7 @@ class BaltimoreOhioJudge(Judge):
 
     def share_value(self, game: BaltimoreOhio, rr: int, plan: Plan, turns: float) -> float:
         """The dividends of one share until the end, and what it will then be worth."""
-        board, now, gain = game.board, plan.now, plan.target - plan.now
+        board, now, gain = game.board, plan.now, self.gained * (plan.target - plan.now)
         if turns <= 0.0:
             return float(game.value(rr))
         box = game.box[rr] - 1.0 if game.orphans[rr] and game.business == 0 else float(game.box[rr])
@@ -239,9 +235,10 @@ class BaltimoreOhioJudge(Judge):
         mean = now + gain * part
         if mean <= 0.0:
             return self.decline * value_at(board, box - board.unprofitable * min(turns, 4.0))
-        reached = now + gain * min(1.0, turns / plan.delay)
+        growth = self.room * game.cubes[rr] * turns
+        reached = now + gain * min(1.0, turns / plan.delay) + growth
         rises = max(-2.0, min(self.rises_a_turn * turns, (reached - game.net[rr]) / self.net_a_box))
-        return self.payout * turns * mean / board.shares + value_at(board, box + rises)
+        return self.payout * turns * (mean + growth / 2.0) / board.shares + value_at(board, box + rises)
 
 
 def cards_missing(game: BaltimoreOhio) -> int:

@@ -10,6 +10,9 @@ from cuberails.core.judge import Judge
 from cuberails.core.state import NOBODY, State
 from cuberails.titles.credit_mobilier.rules import CreditMobilier
 
+EARLY_SPAN: Final = 0.15
+"""While this part of all shares is sold, the time of buying turns into that of earning."""
+
 
 class CreditMobilierJudge(Judge):
     """What positions of Credit Mobilier are worth.
@@ -18,6 +21,9 @@ class CreditMobilierJudge(Judge):
     treasury will ever pay, about two thirds are paid within `patience` turns. To those who hold the shares now, a
     dollar in the treasury is worth `sure`, one that the company has yet to earn `hoped`: others may still buy in.
     About `next_sale` shares are sold before the next dividend, and then `sales_a_turn` of each company.
+
+    While more than `open_part` of all shares are unsold it is too early to tell the companies apart: a share of any of
+    them promises `any_share`, and a dollar in its treasury only `open_sure`.
     """
 
     def __init__(self, weights: Mapping[str, float]) -> None:
@@ -28,6 +34,9 @@ class CreditMobilierJudge(Judge):
         self.hoped: Final = weights["hoped"]
         self.next_sale: Final = weights["next_sale"]
         self.sales_a_turn: Final = weights["sales_a_turn"]
+        self.open_part: Final = weights["open_part"]
+        self.any_share: Final = weights["any_share"]
+        self.open_sure: Final = weights["open_sure"]
         self._freight = Freight([], [], [], 0)
 
     def worth(self, state: State) -> list[float]:
@@ -66,8 +75,10 @@ class CreditMobilierJudge(Judge):
             return 0.0
         soon = min(self.next_sale, unsold)
         later = min(self.sales_a_turn * outlook.turns, unsold)
-        dividends = self.sure * game.treasury[c] / (held + soon) + self.hoped * outlook.income[c] / (held + later)
-        return dividends * (1.0 - exp(-outlook.turns / self.patience))
+        early = outlook.early
+        sure = self.sure + early * (self.open_sure - self.sure)
+        hoped = (1.0 - early) * self.hoped * outlook.income[c] / (held + later) + early * self.any_share
+        return (sure * game.treasury[c] / (held + soon) + hoped) * (1.0 - exp(-outlook.turns / self.patience))
 
     def look_ahead(self, game: CreditMobilier) -> Outlook:
         """The outlook of a position. Most actions that are compared move no goods: the last freight is known again."""
@@ -78,15 +89,24 @@ class CreditMobilierJudge(Judge):
         income = freight.income[:]
         add_line_income(game, income, freight.pawns)
         income[board.builder] += board.track_pays * game.track.count(-1)
-        return Outlook(income, self.turns_a_step * freight.steps)
+        return Outlook(income, self.turns_a_step * freight.steps, self.how_early(game))
+
+    def how_early(self, game: CreditMobilier) -> float:
+        """From 0 to 1: whether so many shares are unsold that one is as good as another."""
+        unsold = sum(game.unsold) / (game.board.shares * game.board.companies)
+        return min(1.0, max(0.0, (unsold - self.open_part) / EARLY_SPAN))
 
 
 class Outlook:
-    """What goods and track promise: the income still to come for each company, and about how many turns are left."""
+    """What goods and track promise: the income still to come for each company, and about how many turns are left.
 
-    def __init__(self, income: list[float], turns: float) -> None:
+    `early` says, from 0 to 1, how much this is a time of buying.
+    """
+
+    def __init__(self, income: list[float], turns: float, early: float) -> None:
         self.income: Final = income
         self.turns: Final = turns
+        self.early: Final = early
 
 
 class Freight:

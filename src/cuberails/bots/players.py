@@ -10,6 +10,7 @@ from typing import Any
 
 from cuberails.bots.search import PLAYOUTS, Node, Search, Style, Told
 from cuberails.core.action import Action
+from cuberails.core.auction import Auction
 from cuberails.core.judge import Judge
 from cuberails.core.playout import after, pick
 from cuberails.core.state import NOBODY, State
@@ -25,8 +26,8 @@ ALIKE = 0.02
 """Actions that differ by less than this part of what a seat is worth are as good as each other: one is drawn."""
 TASTE = 0.01
 """By what part the weights of a bot differ from those of its title's judge."""
-WORST_SLIP = 0.015
-"""Nobody takes a second-best action that is this much worse."""
+WORST_SLIP = 0.02
+"""Nobody takes an action that is this much worse than the best."""
 
 
 class Bot:
@@ -89,8 +90,9 @@ def _lead(game: State, seat: int) -> float:
 
 
 class Thinker(Bot):
-    """Searches a tree. `slips` is how often it takes the second-best action, unless that loses too much.
+    """Searches a tree. `slips` is how often it begins with another action than the best, one that loses little.
 
+    What it has begun it carries out as well as it can: it does not slip while it goes on deciding, nor in an auction.
     `knows` is the judge to be asked. Otherwise a bot has a taste of its own: it weighs a little differently from the
     title's judge, so that not every game begins alike.
     """
@@ -104,19 +106,24 @@ class Thinker(Bot):
         self.slips = slips
         self.knows = knows
         self._search: Search | None = None
+        self._chosen: Action | None = None
+        self._goes_on = False
 
     def choose(self, game: State, told: Told | None = None) -> Action:
         root = self.think(game, told)
-        ranked = root.ranked()
-        slips = len(ranked) > 1 and self.rng.random() < self.slips and self._hardly_worse(root, ranked[1], ranked[0])
-        return root.actions[ranked[1] if slips else ranked[0]]
+        best = root.ranked()[0]
+        begins = not self._goes_on and not isinstance(game.phase, Auction)
+        slips = self.rng.random() < self.slips and begins
+        others = self._nearly_as_good(root, best) if slips else []
+        self._chosen = root.actions[self.rng.choice(others) if others else best]
+        return self._chosen
 
     @staticmethod
-    def _hardly_worse(root: Node, second: int, best: int) -> bool:
-        """Whether an action that was looked into about as far as the best is nearly as good."""
+    def _nearly_as_good(root: Node, best: int) -> list[int]:
+        """The other actions that lose little, as far as they were looked into."""
         seat = root.state.phase.actor
-        alike = root.tried[second] * 2 >= root.tried[best]
-        return alike and root.mean(best, seat) - root.mean(second, seat) <= WORST_SLIP
+        others = [n for n in range(len(root.actions)) if n != best]
+        return [n for n in others if root.loss(n, best, seat) < WORST_SLIP]
 
     def think(self, game: State, told: Told | None = None) -> Node:
         """The position with what was found out about it."""
@@ -128,6 +135,8 @@ class Thinker(Bot):
         return judge_with(key, tasted(weights(key), self.rng))
 
     def saw(self, action: Action) -> None:
+        self._goes_on = action is self._chosen
+        self._chosen = None
         if self._search is not None:
             self._search.moved(action)
 
@@ -146,19 +155,19 @@ class Level:
 
 
 def _thinker(style: Style, slips: float) -> Callable[[str, int | str], Bot]:
-    """A level: its budget with how long it may take even on a slow machine, and how often it takes the second-best."""
+    """A level: its budget with how long it may take even on a slow machine, and how often it slips."""
     return lambda name, seed: Thinker(seed, style, slips, name)
 
 
-EXPERT = Style(2400, 5.5)
+EXPERT = Style(1200, 5.5)
 """How the strongest level thinks, and whoever gives hints."""
 
 LEVELS = {
     "random": Level("Plays anything that is legal.", lambda _, seed: Bot(seed)),
     "greedy": Level("Takes what looks best at once, whatever you may answer.", lambda _, seed: Greedy(seed)),
-    "easy": Level("Knows the rules and a few prices; easily tempted.", _thinker(Style(12, 0.08), 0.3)),
-    "medium": Level("Sees your answer coming, now and then too late.", _thinker(Style(40, 0.4), 0.1)),
-    "hard": Level("Plans its turns and knows what a share is worth.", _thinker(Style(320, 1.8), 0.03)),
+    "easy": Level("Knows the rules and a few prices; easily tempted.", _thinker(Style(12, 0.08), 0.8)),
+    "medium": Level("Sees your answer coming, now and then too late.", _thinker(Style(32, 0.4), 0.5)),
+    "hard": Level("Plans its turns and knows what a share is worth.", _thinker(Style(120, 1.8), 0.2)),
     "expert": Level("Thinks as long as you would, and forgets nothing.", _thinker(EXPERT, 0.0)),
 }
 """All bots by name, the weakest first."""

@@ -31,6 +31,10 @@ CURIOSITY: Final = 1.0
 """How much a search tries what it has not tried often, as against what has done well."""
 SHARPNESS: Final = 6.0
 """How much more the actions that look best at first are looked into than the others."""
+WIDEST: Final = 17
+"""No more actions than this are compared at the root, however large the budget."""
+AHEAD: Final = 8
+"""So many decisions of its own, at most, a seat is carried on with to the end of its turn."""
 WIDENING: Final = 1.5
 """How many more actions are looked into, times the root of how often the position was."""
 FEW_BIDS: Final = 4
@@ -41,8 +45,12 @@ MANY: Final = 60
 """Where there are more actions than this, most of those that did badly in other positions are not looked at again."""
 FAMILIAR: Final = 16
 """So many of the actions known from there are looked at, those that did best."""
-NOISE: Final = 0.5
-"""What one visit tells about an action may be wrong by so much; what many tell, by less: this over the root of them."""
+SPREAD: Final = 0.05
+"""Before an action is looked into, what its visits will tell is expected to differ by about so much."""
+SURMISE: Final = 8.0
+"""That expectation counts as so many visits."""
+DOUBT: Final = 3.0
+"""An action is dropped when it is worse than the best by more than so many standard errors."""
 FALLS: Final = 2.0
 """How many outcomes of dice are looked into, times the root of how often they were rolled."""
 GOLDEN: Final = 0.6180339887498949
@@ -78,36 +86,41 @@ Told: TypeAlias = Callable[[float], None]
 
 
 class Look:
-    """An action that was tried: the position after it, and what each seat can expect there."""
+    """An action that was tried: the position after it, and what each seat can expect.
 
-    def __init__(self, action: Action, after: State, reward: list[float]) -> None:
+    `ahead` is the position from which it is looked into farther: at the root, that in which the turn ends.
+    """
+
+    def __init__(self, action: Action, after: State, ahead: State, reward: list[float]) -> None:
         self.action: Final = action
         self.after: Final = after
+        self.ahead: Final = ahead
         self.reward: Final = reward
 
 
 class Node:
     """A position in the tree. Lists run parallel to `actions`, which begin with what looks best at first.
 
-    `first` is what each seat got judged right after an action, `totals` what it got from there in all visits; `rounds`
-    says how many rounds each action lasted at the root. The position is `whole` if no action was left out
-    because it did badly elsewhere. Where dice are rolled, `outcomes` are the positions known after them, `falls` the
-    same in the order in which they came up; `luck`, from 0 to 1, says which one is the first.
+    `first` is what each seat got judged right after an action, `totals` what it got from there in all visits, `squares`
+    adds up the squares of what the seat to decide got; `rounds` says how many rounds each action lasted at the root.
+    Where dice are rolled, `outcomes` are the positions known after them, `falls` the same in the order in which they
+    came up; `luck`, from 0 to 1, says which one is the first.
     """
 
     def __init__(self, state: State, luck: float) -> None:
         self.state: Final = state
         self.luck: Final = luck
         self.opened: bool = False
-        self.whole: bool = False
         self.visits: int = 0
         self.actions: list[Action] = []
         self.priors: list[float] = []
         self.first: list[list[float]] = []
         self.after: list[State] = []
+        self.ahead: list[State] = []
         self.tried: list[int] = []
         self.rounds: list[int] = []
         self.totals: list[list[float]] = []
+        self.squares: list[float] = []
         self.children: list[Node | None] = []
         self.outcomes: dict[Action, Node] = {}
         self.falls: list[Node] = []
@@ -116,10 +129,16 @@ class Node:
         """What a seat can expect after an action; its first estimate counts as one visit."""
         return (self.totals[n][seat] + self.first[n][seat]) / (self.tried[n] + 1)
 
+    def loss(self, n: int, best: int, seat: int) -> float:
+        """How much worse for a seat an action is than the best; by first estimates, if it was not looked into."""
+        if self.tried[n] == 0:
+            return self.first[best][seat] - self.first[n][seat]
+        return self.mean(best, seat) - self.mean(n, seat)
+
     def child(self, n: int) -> Node:
         node = self.children[n]
         if node is None:
-            node = Node(self.after[n], self.luck)
+            node = Node(self.ahead[n], self.luck)
             self.children[n] = node
         return node
 
@@ -129,18 +148,20 @@ class Node:
             return self.outcomes.get(action)
         for n, other in enumerate(self.actions):
             if other is action:
-                return self.children[n]
+                return self.children[n] if self.ahead[n] is self.after[n] else None
         return None
 
     def take_over(self, known: Node) -> None:
-        """Go on from what is known about the same position, of which not all actions were looked at."""
+        """Go on from what is known about the same position, of which not all actions need have been looked at."""
         self.visits = known.visits
         place = {action.id: n for n, action in enumerate(self.actions)}
         for old, action in enumerate(known.actions):
-            n = place[action.id]
-            self.tried[n] = known.tried[old]
-            self.totals[n] = known.totals[old]
-            self.children[n] = known.children[old]
+            n = place.get(action.id, -1)
+            if n >= 0:
+                self.tried[n] = known.tried[old]
+                self.totals[n] = known.totals[old]
+                self.children[n] = known.children[old]
+                self.squares[n] = known.squares[old]
 
     def ranked(self) -> list[int]:
         """The actions from the best to the worst, as far as is known."""
@@ -160,6 +181,7 @@ class Search:
         self.root: Node | None = None
         self.seat: int = NOBODY
         self.simulations: int = 0
+        self.began: float = 0.0
         self.regrets: dict[tuple[int, int], float] = {}
         self.low: float = 1.0
         self.high: float = 0.0
@@ -176,18 +198,18 @@ class Search:
 
     def _think(self, state: State, told: Told | None) -> Node:
         self.seat = state.phase.actor
+        self.began = perf_counter()
         self.low, self.high = 1.0, 0.0
         self.regrets.clear()
         root = self._root_for(state)
-        root.rounds = [0] * len(root.actions)
-        style, began, number, part = self.style, perf_counter(), 0, 0.0
-        alive = list(range(min(len(root.actions), max(2, int(sqrt(style.simulations))))))
+        style, number, part = self.style, 0, 0.0
+        alive = list(range(min(len(root.actions), max(2, min(WIDEST, int(sqrt(style.simulations)))))))
         rounds = _rounds(len(alive), style.finalists)
         for stage in range(1, rounds + 1):
             while part * rounds < stage and len(alive) > 1:
                 self._simulate(root, _least_tried(root, alive))
                 number += 1
-                part = max(number / style.simulations, (perf_counter() - began) / style.seconds)
+                part = max(number / style.simulations, (perf_counter() - self.began) / style.seconds)
                 if told is not None:
                     told(min(part, 1.0))
                 if number & 15 == 0:
@@ -201,17 +223,15 @@ class Search:
         return root
 
     def _root_for(self, state: State) -> Node:
-        kept = self.root
-        if kept is not None and (kept.state.phase.actor != state.phase.actor or kept.state._legal != state._legal):
-            kept = None
-        if kept is None or not kept.whole:
-            fresh = Node(state.copy(), self.rng.random())
-            self._open(fresh, True)
-            if kept is not None:
-                fresh.take_over(kept)
-            kept = fresh
-        self.root = kept
-        return kept
+        """The position, opened anew. What is known of it is taken over, unless some actions only begin a turn."""
+        root, known = Node(state.copy(), self.rng.random()), self.root
+        self._open(root, True)
+        root.rounds = [0] * len(root.actions)
+        same = known is not None and known.state.phase.actor == self.seat and known.state._legal == state._legal
+        if known is not None and same and root.ahead == root.after:
+            root.take_over(known)
+        self.root = root
+        return root
 
     def _simulate(self, root: Node, action: int) -> None:
         """Go down the tree to a position that is not open yet, judge it, and tell all positions on the way."""
@@ -228,12 +248,14 @@ class Search:
                 node = node.child(n)
         value = self._open(node)
         for visited, n in zip(path, taken):
+            actor = visited.state.phase.actor
             visited.visits += 1
             visited.tried[n] += 1
+            visited.squares[n] += value[actor] * value[actor]
             total = visited.totals[n]
             for seat, reward in enumerate(value):
                 total[seat] += reward
-            mean = visited.mean(n, visited.state.phase.actor)
+            mean = visited.mean(n, actor)
             if mean < self.low:
                 self.low = mean
             if mean > self.high:
@@ -286,15 +308,16 @@ class Search:
         node.opened = True
         if actor == CHANCE:
             return self._played_out(state)
-        looks = self._worth_a_look(state, whole)
+        looks = self.worth_a_look(state, whole)
         looks.sort(key=lambda look: -look.reward[actor])
-        node.whole = whole or isinstance(state.phase, Auction) or len(looks) == len(state.legal_actions())
         node.actions = [look.action for look in looks]
         node.after = [look.after for look in looks]
+        node.ahead = [look.ahead for look in looks]
         node.first = [look.reward for look in looks]
         node.priors = _priors([look.reward[actor] for look in looks])
         node.tried = [0] * len(looks)
         node.totals = [[0.0] * state.players for _ in looks]
+        node.squares = [0.0] * len(looks)
         node.children = [None] * len(looks)
         if self.style.playout != "none":
             return self._played_out(node.after[0])
@@ -302,7 +325,7 @@ class Search:
             return self._reward(self._settled(state))
         return node.first[0]
 
-    def _worth_a_look(self, state: State, whole: bool = False) -> list[Look]:
+    def worth_a_look(self, state: State, whole: bool = False) -> list[Look]:
         """The legal actions, tried: of many bids some, of many others those that are new or did well elsewhere."""
         legal = state.legal_actions()
         if isinstance(state.phase, Auction):
@@ -316,11 +339,30 @@ class Search:
         return looks
 
     def _look(self, state: State, action: Action, settled: bool = False) -> Look:
-        """An action, tried and judged; if it opens an auction, perhaps as that is likely to be `settled`."""
+        """An action, tried and judged; perhaps when the auction that it opens, or else the turn, is `settled`.
+
+        Half of the seconds may go into that: on a slow machine the other actions are judged as they stand.
+        """
         there = after(state, action)
-        if settled and self.style.settles and isinstance(there.phase, Auction):
-            return Look(action, there, self._reward(self._settled(there)))
-        return Look(action, there, self._reward(there))
+        if not settled or perf_counter() - self.began > self.style.seconds / 2.0:
+            return Look(action, there, there, self._reward(there))
+        if isinstance(there.phase, Auction):
+            return Look(action, there, there, self._reward(self._settled(there) if self.style.settles else there))
+        ended = self._turn_ended(there, state.phase.actor)
+        return Look(action, there, ended, self._reward(ended))
+
+    def _turn_ended(self, state: State, seat: int) -> State:
+        """The position after the turn, if the seat goes on deciding and always takes what looks best at once."""
+        for _ in range(AHEAD):
+            if state.phase.actor != seat or isinstance(state.phase, Auction):
+                break
+            state = self.at_once(state).after
+        return state
+
+    def at_once(self, state: State) -> Look:
+        """What the seat to decide likes best without looking any farther."""
+        seat = state.phase.actor
+        return max(self.worth_a_look(state), key=lambda look: look.reward[seat])
 
     def _bids(self, state: State, legal: list[Action]) -> list[Look]:
         """The best bid, the highest that is better than to give up, one between, and to give up.
@@ -405,11 +447,10 @@ class Search:
     def _next(self, state: State, style: str) -> Action:
         if state.phase.actor == CHANCE or style == "random":
             return pick(state, self.rng)
-        looks = self._worth_a_look(state)
         if style == "capped":
+            looks = self.worth_a_look(state)
             return looks[int(self.rng.random() * len(looks))].action
-        seat = state.phase.actor
-        return max(looks, key=lambda look: look.reward[seat]).action
+        return self.at_once(state).action
 
 
 class Offers:
@@ -502,6 +543,19 @@ def _hopeful(root: Node, alive: list[int], finalists: int) -> list[int]:
     """Of these actions, the best first, those that may still turn out to be the best, but not fewer than so many."""
     seat = root.state.phase.actor
     ranked = sorted(alive, key=lambda n: -root.mean(n, seat))
-    best = root.mean(ranked[0], seat)
-    hopeful = [n for n in ranked[finalists:] if best - root.mean(n, seat) < NOISE / sqrt(root.tried[n] + 1.0)]
-    return ranked[:finalists] + hopeful
+    best, error = root.mean(ranked[0], seat), _error(root, ranked[0], seat)
+    hopeful = ranked[:finalists]
+    for n in ranked[finalists:]:
+        if best - root.mean(n, seat) < DOUBT * sqrt(error + _error(root, n, seat)):
+            hopeful.append(n)
+    return hopeful
+
+
+def _error(root: Node, n: int, seat: int) -> float:
+    """How wrong what is known about an action may be: the variance of its mean."""
+    times = float(root.tried[n])
+    if times == 0.0:
+        return 1.0
+    mean = root.totals[n][seat] / times
+    spread = max(0.0, root.squares[n] - times * mean * mean)
+    return (spread + SURMISE * SPREAD * SPREAD) / (times + SURMISE) / times

@@ -11,7 +11,7 @@ from random import Random, SystemRandom
 
 from rich.console import Console
 
-from cuberails.bots import make
+from cuberails.bots import Bot, make
 from cuberails.core.action import Action
 from cuberails.core.playout import sample
 from cuberails.core.record import Game
@@ -89,25 +89,30 @@ class Table:
     # Who decides
 
     def _others_play(self) -> None:
-        """Bots and dice, up to the next decision of a person."""
+        """Bots and dice, up to the next decision of a person. Until then bots remember what they had in mind."""
+        minds: dict[int, Bot] = {}
         while (actor := self.game.state.actor) is not None and not self._is_person(actor):
             if self.game.state.too_long and None not in self._bots:
                 raise Leaving
-            self.game.apply(self._choose(actor))
+            action = self._choose(actor, minds)
+            self.game.apply(action)
+            for bot in minds.values():
+                bot.saw(action)
             self._keep()
 
     def _is_person(self, actor: int) -> bool:
         return actor != CHANCE and self._bots[actor] is None
 
-    def _choose(self, actor: int) -> Action:
-        """Seeded by the position in the game, so that going back or going on later changes nothing."""
+    def _choose(self, actor: int, minds: dict[int, Bot]) -> Action:
+        """Seeded by the number of the action, for a bot of the first that it chooses: going back changes nothing."""
         state, number = self.game.state, len(self.game.steps)
         if actor == CHANCE:
             dice = SystemRandom() if self._seed is None else Random(f"chance {self._seed} {number}")
             return sample(state, dice)
-        bot = make(str(self._bots[actor]), f"{self._bot_seed} {number}")
+        if actor not in minds:
+            minds[actor] = make(str(self._bots[actor]), f"{self._bot_seed} {number}")
         with self.screen.thinking(self.game.seats[actor]) as told:
-            return bot.choose(state, told)
+            return minds[actor].choose(state, told)
 
     def _person_plays(self) -> None:
         """Show the decision and obey until the position changes or the person leaves."""

@@ -27,10 +27,28 @@ def test_the_best_three_with_chances_and_reasons(key: str) -> None:
     assert len({idea.action for idea in ideas}) == len(ideas)
     for idea in ideas:
         assert sum(idea.chances) == pytest.approx(1)
-        assert idea.why.startswith(("your ", "it keeps"))
+        rival = ideas[0] if idea is not ideas[0] else ideas[1]
+        assert idea.why.startswith((f"against {rival.action}: your ", "at once as good for you as"))
     chances = [idea.chances[game.phase.actor] for idea in ideas]
     assert chances == sorted(chances, reverse=True)
     assert heard == sorted(heard)
+
+
+def test_a_reason_tells_what_is_gained_and_given_up_for_it() -> None:
+    game = cuberails.new("wabash", 3)
+    paid = {}
+    for idea in advise(game):
+        action, _, reasons = idea.why.partition(": your ")
+        paid[idea.action] = (action.removeprefix("against "), reasons)
+    bid, other = next((bid, other) for bid, (other, _) in paid.items() if {bid[:3], other[:3]} == {"bid"})
+    more = int(bid[4:]) - int(other[4:])
+    assert f"cash {'+' if more < 0 else '−'}{abs(more)}" in paid[bid][1]
+
+
+def test_what_has_no_rival_says_so() -> None:
+    game = cuberails.new("wabash", 3)
+    game.play(game.parse("bid 30"))
+    assert [(idea.action, idea.why) for idea in advise(game)] == [("pass", "nothing else is worth a look")]
 
 
 def test_there_is_nothing_to_advise_after_the_end_or_before_dice() -> None:

@@ -12,9 +12,9 @@ from cuberails.core.title import SetupError
 from cuberails.titles import judge
 
 IDEAS = 3
-SEEN_OFTEN = 4
-"""A line of play is followed as far as it was looked into this often."""
 REASONS = 2
+SMALLEST = 0.1
+"""What differs by less, in dollars or points, is no reason."""
 
 
 @dataclass(frozen=True)
@@ -35,28 +35,27 @@ def advise(game: State, seed: int | str = 0, told: Told | None = None) -> list[I
     # With the win as its only aim, what the bot expects of an action is the chance that people are told.
     bot = Thinker(seed, replace(EXPERT, wins=1.0, finalists=IDEAS), knows=knows)
     root = bot.think(game, told)
-    return [_idea(root, n, knows) for n in root.ranked()[:IDEAS]]
+    best, *others = root.ranked()[:IDEAS]
+    return [_idea(root, best, others, knows), *(_idea(root, n, [best], knows) for n in others)]
 
 
-def _idea(root: Node, n: int, knows: Judge) -> Idea:
+def _idea(root: Node, n: int, rivals: list[int], knows: Judge) -> Idea:
+    """An action, and why it rather than the first of its rivals, if it has any."""
     seats = range(root.state.players)
-    why = _why(knows, root.state, _line(root, n), root.state.phase.actor)
+    why = _why(root, n, rivals[0], knows) if rivals else "nothing else is worth a look"
     return Idea(root.actions[n].text, [root.mean(n, seat) for seat in seats], why)
 
 
-def _line(root: Node, n: int) -> State:
-    """Where the game stands after an action and what everybody is then expected to do."""
-    state, node = root.after[n], root.children[n]
-    while node is not None and node.actions and node.visits >= SEEN_OFTEN:
-        n = node.ranked()[0]
-        state, node = node.after[n], node.children[n]
-    return state
+def _why(root: Node, n: int, rival: int, knows: Judge) -> str:
+    """What differs most for the seat from another action, in the judge's eyes, when its turn is over."""
+    seat, other = root.state.phase.actor, root.actions[rival].text
+    here, there = knows.terms(root.ahead[n], seat), knows.terms(root.ahead[rival], seat)
+    gains = {name: here.get(name, 0.0) - there.get(name, 0.0) for name in {**there, **here}}
+    largest = sorted((name for name in gains if abs(gains[name]) >= SMALLEST), key=lambda name: -abs(gains[name]))
+    told = [f"{name} {_signed(gains[name])}" for name in largest[:REASONS]]
+    return f"against {other}: your {', '.join(told)}" if told else f"at once as good for you as {other}"
 
 
-def _why(knows: Judge, before: State, after: State, seat: int) -> str:
-    """What changes most for the seat, in the judge's eyes."""
-    old, new = knows.terms(before, seat), knows.terms(after, seat)
-    changes = {name: new.get(name, 0.0) - old.get(name, 0.0) for name in {**old, **new}}
-    largest = sorted((name for name in changes if abs(changes[name]) >= 0.5), key=lambda name: -abs(changes[name]))
-    told = [f"{name} {old.get(name, 0.0):.0f} → {new.get(name, 0.0):.0f}" for name in largest[:REASONS]]
-    return f"your {', '.join(told)}" if told else "it keeps what you have"
+def _signed(gain: float) -> str:
+    amount = f"{abs(gain):.0f}" if abs(gain) >= 10 else f"{abs(gain):.1f}".removesuffix(".0")
+    return f"+{amount}" if gain > 0 else f"−{amount}"

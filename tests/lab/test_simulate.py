@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from cuberails import new
+from cuberails.bots import Bot
+from cuberails.bots.search import Told
+from cuberails.core.action import Action
+from cuberails.core.state import IllegalAction, State
 from cuberails.core.title import SetupError
 from cuberails.lab import Match, Result, play_one, results, simulate, summarize
+from cuberails.lab.simulate import turns
 
 RANDOMS = Match("wabash", 3, ("random",), seed=7)
 
@@ -76,3 +84,12 @@ def test_greedy_beats_random() -> None:
 def test_an_impossible_match_is_refused_before_any_game(match: Match, complaint: str) -> None:
     with pytest.raises(SetupError, match=complaint):
         results(match, 3)
+
+
+def test_what_a_bot_chooses_must_be_legal() -> None:
+    class Cheat(Bot):
+        def choose(self, game: State, told: Told | None = None) -> Action:
+            return game.parse("done")
+
+    with pytest.raises(IllegalAction, match="done is not legal now"):
+        list(turns(new("wabash", 3), [Cheat(seat) for seat in range(3)], Random(1)))

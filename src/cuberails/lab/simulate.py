@@ -170,11 +170,16 @@ def play_one(match: Match, number: int) -> Result:
 
 
 def turns(game: State, bots: Sequence[Bot], dice: Random) -> Iterator[tuple[int, Action, float]]:
-    """Play a game: before each action who takes it, which it is, and for how many seconds they thought."""
+    """Play a game: before each action who takes it, which it is, and for how many seconds they thought.
+
+    IllegalAction if a bot chooses what is not legal.
+    """
     while game.actor is not None and not game.too_long:
         began, actor = perf_counter(), game.actor
         action = sample(game, dice) if actor == CHANCE else bots[actor].choose(game)
         yield actor, action, perf_counter() - began
+        if action not in game.legal_actions():
+            game.apply(action)  # which refuses it and says why
         game.play(action)
         for bot in bots:
             bot.saw(action)

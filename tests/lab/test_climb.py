@@ -30,7 +30,7 @@ def test_a_climb_is_the_same_in_any_number_of_processes() -> None:
 
 def test_a_contest_without_dice_is_not_one_game_again_and_again() -> None:
     good = weights("wabash")
-    won = [_contest("wabash", 4, "3", good, good, number) for number in range(0, 12, DUEL)]
+    won = [_contest("wabash", 4, "3", good, good, number) for number in range(0, 24, DUEL)]
     assert len(set(won)) > 1
 
 

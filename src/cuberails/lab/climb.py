@@ -60,7 +60,7 @@ class Climb:
 def weights_file(title: str, facts: Mapping[str, object], values: Mapping[str, float]) -> str:
     """The file `judge.toml` of a title: where its weights come from, and the weights."""
     lines = [
-        f"# What the judge of this title weighs; `cuberails lab tune {title}` and `lab climb {title}` write this file.",
+        f"# What the judge of this title weighs; `cuberails lab tune`, `weigh` and `climb {title}` write this file.",
         "",
         "[fitted]",
         f"date = {date.today().isoformat()}",

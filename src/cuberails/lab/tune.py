@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import ceil, log
@@ -43,10 +43,10 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Fit:
-    """The outcome: weights, and how well winners were foretold before and after, in games not used for fitting.
+    """The outcome: weights, and how good the judge was before and after, in games not used for fitting.
 
-    The loss is the mean of minus the logarithm of the chance that the judge gave to the winner. `won` is how many of
-    the `contests` a bot with these weights won, alone among bots with the weights before.
+    `measure` says how that is told: the `loss` is the mean of minus the logarithm of the chance that the judge gave to
+    the winner. `won` is how many of the `contests` a bot with these weights won, alone among bots with those before.
     """
 
     title: str
@@ -57,14 +57,15 @@ class Fit:
     after: float
     won: float
     contests: int
+    measure: str = "loss"
 
     def to_toml(self) -> str:
         """The file `judge.toml` of the title."""
         facts = {
             "command": f'"{self.command}"',
             "games": self.games,
-            "loss_before": f"{self.before:.4f}",
-            "loss": f"{self.after:.4f}",
+            f"{self.measure}_before": f"{self.before:.4f}",
+            self.measure: f"{self.after:.4f}",
             "won": round(self.won, 2),
             "contests": self.contests,
         }
@@ -127,11 +128,15 @@ def loss(judge: Judge, learned: list[Lesson]) -> float:
 
 
 def fit(title: str, start: Mapping[str, float], learned: list[Lesson]) -> Mapping[str, float]:
+    """The weights with which the winners of these positions are foretold best."""
+    return descend(start, lambda values: loss(judge_with(title, values), learned))
+
+
+def descend(start: Mapping[str, float], loss: Callable[[Mapping[str, float]], float]) -> Mapping[str, float]:
     """Change one weight after the other, a little less each round, and keep what makes the loss smaller."""
 
     def cost(values: Mapping[str, float]) -> float:
-        moved = sum(log(values[name] / start[name]) ** 2 for name in start)
-        return loss(judge_with(title, values), learned) + INERTIA * moved
+        return loss(values) + INERTIA * sum(log(values[name] / start[name]) ** 2 for name in start)
 
     best, least, step = start, cost(start), FIRST_STEP
     while step >= LAST_STEP:

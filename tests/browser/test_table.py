@@ -117,7 +117,7 @@ def test_a_hint_tells_what_a_bot_would_do_and_what_that_brings(person: Opener) -
     asked: list[Route] = []
     page.route("**/hint", lambda route: asked.append(route))  # a bot that takes its time
     with page.expect_request("**/hint"):
-        page.keyboard.press("h")
+        hint.click()  # a click waits until the page is drawn and stands still; a key pressed before may be lost
     expect(hint).to_have_attribute("aria-busy", "true")
     expect(page.locator("#ideas")).to_contain_text("A strong bot is thinking about it")
     page.keyboard.press("h")
@@ -138,6 +138,9 @@ def test_a_hint_tells_what_a_bot_would_do_and_what_that_brings(person: Opener) -
     ideas.first.locator("button").click()
     wait_beyond(page, before)
     expect(page.locator("#ideas")).to_be_hidden()
+    wait_for_turn(page)
+    with page.expect_request("**/hint"):
+        page.keyboard.press("h")
 
 
 def play_until_places(page: Page) -> None:

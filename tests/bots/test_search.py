@@ -125,8 +125,8 @@ def test_a_slip_goes_to_what_is_hardly_worse_as_far_as_both_were_looked_into() -
     assert Thinker._nearly_as_good(node, 0) == [1, 3, 4]
 
 
-def test_nobody_slips_but_where_a_turn_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slip later would spoil what the turn was begun for, and prices are what all bots know."""
+def test_nobody_slips_in_the_middle_of_a_turn_and_half_as_often_in_auctions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slip later would spoil what the turn was begun for; in an auction one is asked again and again."""
     slipped: list[bool] = []
 
     def nearly_as_good(root: Node, best: int) -> list[int]:
@@ -136,19 +136,23 @@ def test_nobody_slips_but_where_a_turn_begins(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Thinker, "_nearly_as_good", staticmethod(nearly_as_good))
     game, last = cuberails.new("wabash", 3), None
     bots = [Thinker(seat, Style(simulations=4), slips=1.0) for seat in range(3)]
-    went_on = []
-    for _ in range(120):
+    seen: dict[str, list[bool]] = {"begins": [], "goes on": [], "bids": []}
+    for _ in range(160):
         actor = game.actor
-        assert actor is not None
+        if actor is None:
+            break
         slipped.clear()
         action = bots[actor].choose(game)
-        went_on.append(actor == last)
-        assert bool(slipped) != (went_on[-1] or isinstance(game.phase, Auction))
+        where = "bids" if isinstance(game.phase, Auction) else "goes on" if actor == last else "begins"
+        seen[where].append(bool(slipped))
         game.play(action)
         for bot in bots:
             bot.saw(action)
         last = actor
-    assert 10 < sum(went_on) < 110
+    assert all(seen["begins"])
+    assert not any(seen["goes on"])
+    assert min(len(each) for each in seen.values()) > 10
+    assert 0.25 < sum(seen["bids"]) / len(seen["bids"]) < 0.75
 
 
 def test_a_clear_choice_is_made_before_the_budget_is_spent() -> None:

@@ -499,24 +499,26 @@ def _print_summary(console: Console, summary: Summary, seconds: float) -> None:
 
 def _print_report(console: Console, report: Report) -> None:
     headings = ("bot", "wins", "share", "95 %", "even", "rating", "margin", "ms a decision")
-    grid = Grid(*headings, box=None, padding=(0, 2), header_style="bold")
+    grid = Grid(*headings, box=None, padding=(0, 1), header_style="bold")
     grid.columns[0].overflow = "fold"  # a style is told apart by the end of its name
+    grid.columns[0].min_width = max(map(len, LEVELS))
     for column in grid.columns[1:]:
         column.justify, column.no_wrap = "right", True
+    grid.columns[-1].no_wrap = False  # its heading takes two lines, so that all fits in 80 columns
     for bot in report.standings:
         grid.add_row(
             bot.bot,
-            f"{bot.wins:g} of {bot.games}",
+            f"{round(bot.wins, 1):g} of {bot.games}",
             f"{bot.share:.1%}",
             f"{bot.low:.1%}–{bot.high:.1%}",
             f"{bot.even:.1%}",
-            f"{bot.rating:+.0f} ± {bot.rating_error:.0f}",
+            f"{bot.rating:+.0f}±{bot.rating_error:.0f}",
             f"{bot.margin:+.1f}",
             f"{1000 * bot.seconds:.1f}",
         )
     console.print(grid)
     seats = ", ".join(f"{n}: {advantage:+.0f}" for n, advantage in enumerate(report.seats, 1))
-    console.print(f"  seats as ratings: {seats}")
+    console.print(f" seats as ratings: {seats}")
 
 
 def _shares(what: str, rows: Sequence[tuple[str, Share]]) -> Grid:

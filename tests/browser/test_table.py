@@ -117,7 +117,7 @@ def test_a_hint_tells_what_a_bot_would_do_and_what_that_brings(person: Opener) -
     asked: list[Route] = []
     page.route("**/hint", lambda route: asked.append(route))  # a bot that takes its time
     with page.expect_request("**/hint"):
-        hint.click()  # a click waits until the page is drawn and stands still; a key pressed before may be lost
+        hint.click()  # waits until the page stands still; a key pressed here went unheard now and then
     expect(hint).to_have_attribute("aria-busy", "true")
     expect(page.locator("#ideas")).to_contain_text("A strong bot is thinking about it")
     page.keyboard.press("h")

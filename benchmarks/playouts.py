@@ -52,11 +52,11 @@ def microseconds(copy: Callable[[], object]) -> float:
 def middle(key: str) -> cuberails.State:
     """A position after 60 random decisions."""
     rng = random.Random(1)
-    game = cuberails.new(key, PLAYERS)
+    state = cuberails.new(key, PLAYERS)
     for _ in range(60):
-        if game.actor is not None:
-            game.play(pick(game, rng))
-    return game
+        if state.actor is not None:
+            state.play(pick(state, rng))
+    return state
 
 
 def ours() -> dict[str, tuple[float, float]]:

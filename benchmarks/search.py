@@ -44,15 +44,15 @@ def ours() -> dict[str, float]:
 
 
 def thinking(key: str) -> Callable[[], int]:
-    rng, game = random.Random(1), cuberails.new(key, PLAYERS)
+    rng, state = random.Random(1), cuberails.new(key, PLAYERS)
     for _ in range(40):
-        game.play(pick(game, rng))
-    while game.actor == CHANCE or len(game.legal_actions()) < 4:
-        game.play(pick(game, rng))
+        state.play(pick(state, rng))
+    while state.actor == CHANCE or len(state.legal_actions()) < 4:
+        state.play(pick(state, rng))
 
     def think() -> int:
         search = Search(judge(key), Style(simulations=SIMULATIONS), random.Random(1))
-        search.think(game)
+        search.think(state)
         return search.simulations
 
     return think

@@ -26,7 +26,8 @@ from typing import Any
 
 from cuberails.bots import make
 from cuberails.core import state
-from cuberails.core.record import Game, read_record
+from cuberails.core.game import Game
+from cuberails.core.record import read_record
 from cuberails.core.state import CHANCE
 from cuberails.draw import html
 from cuberails.server.api import Packer, event_text, news_for, whole
@@ -35,7 +36,7 @@ from cuberails.server.store import ACT, Entry, Seat, Store
 from cuberails.server.tables import OFTEN, Table, Tables
 from cuberails.server.thinking import Thinkers
 from cuberails.server.view import neutral
-from cuberails.titles import KEYS, load
+from cuberails.titles import keys, load
 
 SECONDS = 6.0
 RECORDS = Path(__file__).parent.parent / "tests" / "records"
@@ -70,7 +71,7 @@ def network(file: Path) -> Iterator[Row]:
             yield f"accepted actions per second, {tables} tables at once", f"{rate:.0f}", ""
             yield f"… until acknowledged: median, 99th percentile ({tables})", f"{middle:.1f}, {ninety_nine:.1f} ms", ""
         yield from looks(port)
-        for key in KEYS:
+        for key in keys():
             page, files = first_page(port, key)
             yield (
                 f"first page of {load(key).name}: page + files",
@@ -206,9 +207,9 @@ def seats(names: list[str]) -> list[Seat]:
 def updates(file: Path, most: int = 120) -> Iterator[Row]:
     """What each viewer is sent after each action: all seats, and one who only watches."""
     with hall(file) as tables:
-        for key in KEYS:
+        for key in keys():
             names = ["Ann", "Bob", "Cy"]
-            table = tables.open(Game(load(key), names), seats(names), "Ann")
+            table = tables.open(Game(load(key).board, names), seats(names), "Ann")
             viewers = [Viewer([0]), Viewer([1]), Viewer([2]), Viewer([])]
             bot, sizes = make("greedy", 1), []
             while table.state.legal_actions() and table.seq < most:
@@ -287,12 +288,12 @@ def moments(file: Path) -> Iterator[Row]:
 
 def kept(tables: Tables, game: Game) -> str:
     """A table with the whole game in its log."""
-    begun = Game(game.title, game.seats, game.state.options)
+    begun = Game(game.board, game.seats, game.state.options)
     table = tables.open(begun, seats(game.seats), "Ann")
     entries = [Entry(n, ACT, step.action.text, step.seat) for n, step in enumerate(game.steps, 1)]
     rolled = table.seq  # dice that were rolled when the table was opened
     if rolled:
-        begun = Game(game.title, game.seats, game.state.options)
+        begun = Game(game.board, game.seats, game.state.options)
         for step in game.steps[:rolled]:
             begun.apply(step.action)
         table = tables.open(begun, table.seats, "Ann")

@@ -21,7 +21,7 @@ import pytest
 import cuberails
 from cuberails.bots import make
 from cuberails.cli import main
-from cuberails.core.record import Game
+from cuberails.core.game import Game
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def random_game(actions: int | None = None) -> Game:
     """A game of random bots, played to the end or for this many actions."""
-    game = Game(cuberails.load("wabash"), ["Ann", "Bob", "Cy"])
+    game = Game(cuberails.load("wabash").board, ["Ann", "Bob", "Cy"])
     bot = make("random", 5)
     while game.state.actor is not None and (actions is None or len(game.steps) < actions):
         game.apply(bot.choose(game.state))
@@ -343,7 +343,7 @@ def test_a_game_goes_on_where_it_was_left(
 
 
 def test_json_stays_json(capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(cuberails.load("wabash"), ["Ann", "Random 2"])
+    game = Game(cuberails.load("wabash").board, ["Ann", "Random 2"])
     (home / "game.json").write_text(game.to_json())
     type_in(monkeypatch, "9")
     says(capsys, "play", "wabash", "--record", "game.json")

@@ -1,30 +1,48 @@
 """cuberails: railway board games in which players own shares of railways that they build together.
 
 >>> import cuberails
->>> game = cuberails.new("wabash", players=4)
->>> game.prompt
+>>> state = cuberails.new("wabash", players=4)
+>>> state.prompt
 'Bid $7 or more for PA, or pass'
 """
 
 from __future__ import annotations
 
-from cuberails.core.record import Game, read_record
-from cuberails.core.state import CHANCE, IllegalAction, State, show_with
+from cuberails.core.board import Board
+from cuberails.core.game import Game
+from cuberails.core.record import read_record
+from cuberails.core.state import CHANCE, IllegalAction, State, set_renderers
+from cuberails.core.title import Title
 from cuberails.draw import picture, plain
-from cuberails.titles import KEYS as TITLES
-from cuberails.titles import load, scene
+from cuberails.titles import keys, load, read_board, scene
 
-__all__ = ["CHANCE", "TITLES", "Game", "IllegalAction", "State", "load", "new", "read", "scene"]
+__all__ = [
+    "CHANCE",
+    "TITLES",
+    "Board",
+    "Game",
+    "IllegalAction",
+    "State",
+    "Title",
+    "load",
+    "new",
+    "read",
+    "read_board",
+    "scene",
+]
 __version__ = "0.1.0"
 
-show_with(plain, picture)
+TITLES = keys()
+"""The keys of all installed titles."""
+
+set_renderers(plain, picture)
 
 
-def new(title: str, players: int, **options: str) -> State:
-    """A game at its first decision; options of the title by keyword."""
-    return load(title).new(players, options)
+def new(title: str, players: int, *, board: Board | None = None, **options: str) -> State:
+    """A State: a position at its first decision, on the title's own board or another; options by keyword."""
+    return load(title).new(players, options, board)
 
 
 def read(record: str) -> Game:
-    """The game of a record in text or JSON; every action is checked."""
+    """A Game: the one of a record in text or JSON, with its history; every action is checked."""
     return read_record(record, load)

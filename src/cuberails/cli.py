@@ -29,8 +29,9 @@ from rich.text import Text
 from cuberails import TITLES, __version__, draw, load
 from cuberails.bots import LEVELS, advise
 from cuberails.core.action import UnknownAction
-from cuberails.core.board import BoardError
-from cuberails.core.record import Game, RecordError
+from cuberails.core.boardfile import BoardError
+from cuberails.core.game import Game
+from cuberails.core.record import RecordError
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError, Title
 from cuberails.lab import Match, Report, Ring, Share, Summary, climb, results, resumed, summarize, tune, weigh
@@ -93,7 +94,7 @@ def titles() -> None:
     for key in TITLES:
         title = load(key)
         options = [f"{name}={'|'.join(values)}" for name, values in title.options.items()]
-        about = Text.assemble(title.name, "\n", (title.reconstructed or title.board, "dim"))
+        about = Text.assemble(title.name, "\n", (title.board.provenance.note or title.board.name, "dim"))
         grid.add_row(key, about, f"{title.least_players}–{title.most_players}", "\n".join(options))
     for column in grid.columns:
         column.no_wrap = column.header != "game"
@@ -128,7 +129,7 @@ def play(
     seats = 3 if players is None else players
     found.check_players(seats)
     people = people_names(1 if humans is None else humans, name or [])
-    fresh = Game(found, seat_names(seats, people, _split(bots)), _options(option))
+    fresh = Game(found.board, seat_names(seats, people, _split(bots)), _options(option))
     game, keeper = _kept_game(fresh, record, checked=any(setting is not None for setting in settings))
     _leave_in_order()
     try:

@@ -8,15 +8,15 @@ import pytest
 
 import cuberails
 from cuberails.bots import LEVELS, make
+from cuberails.core.game import Game
 from cuberails.core.playout import pick
-from cuberails.core.record import Game
 from cuberails.core.state import CHANCE
 from cuberails.core.title import SetupError
 
 
 def play(key: str, names: list[str], seed: int, most: int = 100_000) -> Game:
     """A game between bots, whole or so many actions of it; every choice goes through the gate."""
-    game = Game(cuberails.load(key), names)
+    game = Game(cuberails.load(key).board, names)
     bots = [make(name, f"{seed} {seat}") for seat, name in enumerate(names)]
     dice = Random(seed)
     while (actor := game.state.actor) is not None and not game.state.too_long and len(game.steps) < most:

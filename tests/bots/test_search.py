@@ -24,22 +24,22 @@ def search(key: str, **style: object) -> Search:
 
 def some_way_into(key: str, players: int, decisions: int, seed: int = 1) -> State:
     """A position with a choice in it."""
-    game, rng = cuberails.new(key, players), Random(seed)
-    while decisions > 0 or game.actor == CHANCE:
-        game.play(pick(game, rng))
+    state, rng = cuberails.new(key, players), Random(seed)
+    while decisions > 0 or state.actor == CHANCE:
+        state.play(pick(state, rng))
         decisions -= 1
-    assert game.actor is not None
-    return game
+    assert state.actor is not None
+    return state
 
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_thinking_changes_nothing_and_finds_legal_actions(key: str) -> None:
-    game = some_way_into(key, 3, 12)
-    before, legal = game.copy(), list(game.legal_actions())
-    root = search(key).think(game)
+    state = some_way_into(key, 3, 12)
+    before, legal = state.copy(), list(state.legal_actions())
+    root = search(key).think(state)
     assert set(root.actions) <= set(legal)
-    assert game.scores() == before.scores()
-    assert game.legal_actions() == legal
+    assert state.scores() == before.scores()
+    assert state.legal_actions() == legal
     assert sum(root.tried) == root.visits <= 30
 
 
@@ -80,19 +80,19 @@ def test_a_large_budget_goes_deeper_into_no_more_actions() -> None:
 
 @pytest.mark.parametrize("key", ["wabash", "baltimore_ohio"])
 def test_what_goes_on_with_a_turn_is_judged_by_how_that_will_end(key: str) -> None:
-    game, goes_on = some_way_into(key, 3, 25), 0
+    state, goes_on = some_way_into(key, 3, 25), 0
     for _ in range(12):
-        thinking, seat = search(key, simulations=1), game.phase.actor
-        root = thinking.think(game)
+        thinking, seat = search(key, simulations=1), state.phase.actor
+        root = thinking.think(state)
         for first, there in zip(root.first, root.after):
             if there.phase.actor == seat and not isinstance(there.phase, Auction):
                 ended = thinking._turn_ended(there, seat)
                 assert ended.phase.actor != seat
                 assert first == thinking._reward(ended)
                 goes_on += 1
-        game.play(root.actions[0])
-        while game.phase.actor == CHANCE:
-            game.play(pick(game, Random(1)))
+        state.play(root.actions[0])
+        while state.phase.actor == CHANCE:
+            state.play(pick(state, Random(1)))
     assert goes_on > 20
 
 
@@ -134,18 +134,18 @@ def test_nobody_slips_in_the_middle_of_a_turn_and_half_as_often_in_auctions(monk
         return []
 
     monkeypatch.setattr(Thinker, "_nearly_as_good", staticmethod(nearly_as_good))
-    game, last = cuberails.new("wabash", 3), None
+    state, last = cuberails.new("wabash", 3), None
     bots = [Thinker(seat, Style(simulations=4), slips=1.0) for seat in range(3)]
     seen: dict[str, list[bool]] = {"begins": [], "goes on": [], "bids": []}
     for _ in range(160):
-        actor = game.actor
+        actor = state.actor
         if actor is None:
             break
         slipped.clear()
-        action = bots[actor].choose(game)
-        where = "bids" if isinstance(game.phase, Auction) else "goes on" if actor == last else "begins"
+        action = bots[actor].choose(state)
+        where = "bids" if isinstance(state.phase, Auction) else "goes on" if actor == last else "begins"
         seen[where].append(bool(slipped))
-        game.play(action)
+        state.play(action)
         for bot in bots:
             bot.saw(action)
         last = actor
@@ -156,23 +156,23 @@ def test_nobody_slips_in_the_middle_of_a_turn_and_half_as_often_in_auctions(monk
 
 
 def test_a_clear_choice_is_made_before_the_budget_is_spent() -> None:
-    game, early = some_way_into("gmo", 3, 12), 0
+    state, early = some_way_into("gmo", 3, 12), 0
     for _ in range(20):
-        root = search("gmo", simulations=300).think(game)
+        root = search("gmo", simulations=300).think(state)
         early += 0 < root.visits < 300
-        game.play(root.actions[root.ranked()[0]])
+        state.play(root.actions[root.ranked()[0]])
     assert early >= 1
 
 
 def test_thinking_leaves_python_s_collector_as_it_was_and_nothing_for_it_to_collect() -> None:
-    game = some_way_into("gmo", 3, 12)
+    state = some_way_into("gmo", 3, 12)
     assert gc.isenabled()
-    search("gmo").think(game)
+    search("gmo").think(state)
     assert gc.isenabled()
     gc.disable()
     try:
         gc.collect()
-        search("gmo", simulations=200).think(game)
+        search("gmo", simulations=200).think(state)
         assert not gc.isenabled()
         assert gc.collect() == 0
     finally:
@@ -180,16 +180,16 @@ def test_thinking_leaves_python_s_collector_as_it_was_and_nothing_for_it_to_coll
 
 
 def test_the_tree_is_kept_while_every_action_is_told() -> None:
-    game = some_way_into("wabash", 3, 1)  # an auction
+    state = some_way_into("wabash", 3, 1)  # an auction
     thinking = search("wabash", simulations=200)
-    root = thinking.think(game)
+    root = thinking.think(state)
     best = root.ranked()[0]
-    game.play(root.actions[best])
+    state.play(root.actions[best])
     thinking.moved(root.actions[best])
     kept = root.child(best)
     known = dict(zip(kept.actions, kept.children))
     assert kept.visits > 0
-    again = thinking.think(game)
+    again = thinking.think(state)
     assert again.visits > kept.visits
     taken_over = [child is known[action] for action, child in zip(again.actions, again.children) if known.get(action)]
     assert taken_over
@@ -216,48 +216,48 @@ def test_an_action_that_begins_a_turn_is_looked_into_from_where_the_turn_ends() 
 
 
 def test_an_action_that_was_not_told_starts_a_new_tree() -> None:
-    game = some_way_into("wabash", 3, 12)
+    state = some_way_into("wabash", 3, 12)
     thinking = search("wabash")
-    root = thinking.think(game)
+    root = thinking.think(state)
     for _ in range(5):
-        game.play(pick(game, Random(3)))
-    assert thinking.think(game) is not root
+        state.play(pick(state, Random(3)))
+    assert thinking.think(state) is not root
 
 
 def test_in_an_auction_a_few_bids_are_looked_at_none_above_what_it_is_worth() -> None:
-    game = cuberails.new("wabash", 3)
-    assert isinstance(game.phase, Auction)
-    actions = search("wabash").think(game).actions
+    state = cuberails.new("wabash", 3)
+    assert isinstance(state.phase, Auction)
+    actions = search("wabash").think(state).actions
     amounts = [action.a for action in actions if action.text != "pass"]
     assert 1 <= len(amounts) <= 3
     knows = judge("wabash")
-    without = after(game, game.parse("pass"))
+    without = after(state, state.parse("pass"))
     for action in actions:
-        assert knows.chances(after(game, action))[0] >= knows.chances(without)[0] - 0.05
-    uncapped = search("wabash", capped=False).think(game).actions
+        assert knows.chances(after(state, action))[0] >= knows.chances(without)[0] - 0.05
+    uncapped = search("wabash", capped=False).think(state).actions
     assert max(action.a for action in uncapped if action.text != "pass") == 40
 
 
 @pytest.mark.parametrize("bids", [(), ("bid 7",), ("bid 7", "bid 9")])
 def test_the_highest_bid_looked_at_is_the_last_that_is_better_than_to_pass(bids: tuple[str, ...]) -> None:
-    game = cuberails.new("wabash", 3)
+    state = cuberails.new("wabash", 3)
     for bid in bids:
-        game.play(game.parse(bid))
+        state.play(state.parse(bid))
     thinking = search("wabash", wins=1.0, simulations=1)
-    actions = thinking.think(game).actions
+    actions = thinking.think(state).actions
     highest = max(action.a for action in actions if action.text != "pass")
 
     def chance(text: str) -> float:
-        return thinking.judge.chances(after(game, game.parse(text)))[game.phase.actor]
+        return thinking.judge.chances(after(state, state.parse(text)))[state.phase.actor]
 
     assert chance(f"bid {highest}") > chance("pass") >= chance(f"bid {highest + 1}")
 
 
 def test_an_auction_is_settled_at_about_what_the_share_is_worth() -> None:
-    game, thinking = cuberails.new("wabash", 3), search("wabash", wins=1.0)
+    state, thinking = cuberails.new("wabash", 3), search("wabash", wins=1.0)
     even = 1 / 3  # nobody has anything yet: at the right price it is all the same who gets the share
-    fair = max(bid.a for bid in game.legal_actions()[:-1] if thinking.judge.chances(after(game, bid))[0] > even)
-    then = thinking._settled(game)
+    fair = max(bid.a for bid in state.legal_actions()[:-1] if thinking.judge.chances(after(state, bid))[0] > even)
+    then = thinking._settled(state)
     paid = sorted(40 - cash for cash in then.cash)  # type: ignore[attr-defined]
     assert paid[:2] == [0, 0]
     assert fair <= paid[2] <= 1.25 * fair + 1
@@ -266,21 +266,21 @@ def test_an_auction_is_settled_at_about_what_the_share_is_worth() -> None:
 
 
 def test_whoever_must_open_an_auction_finds_the_bid_that_completes_the_railroad() -> None:
-    game = cuberails.new("gmo", 3)  # begins with an auction that has to be opened
+    state = cuberails.new("gmo", 3)  # begins with an auction that has to be opened
     thinking = search("gmo", wins=1.0, simulations=1)
-    seat = game.phase.actor
-    worth = [thinking.judge.chances(after(game, action))[seat] for action in game.legal_actions()]
-    root = thinking.think(game)
-    assert root.actions[0] is game.legal_actions()[worth.index(max(worth))]
+    seat = state.phase.actor
+    worth = [thinking.judge.chances(after(state, action))[seat] for action in state.legal_actions()]
+    root = thinking.think(state)
+    assert root.actions[0] is state.legal_actions()[worth.index(max(worth))]
     assert root.actions[0].a >= 9  # under $9 the charter would be cancelled
 
 
 @pytest.mark.parametrize("settles", [True, False])
 def test_what_opens_an_auction_is_judged_by_how_that_will_end(settles: bool) -> None:
-    game, rng = cuberails.new("gmo", 3), Random(1)
-    while not game.legal_actions()[0].text.startswith("charter"):
-        game.play(pick(game, rng))
-    root = search("gmo", simulations=1, settles=settles).think(game)
+    state, rng = cuberails.new("gmo", 3), Random(1)
+    while not state.legal_actions()[0].text.startswith("charter"):
+        state.play(pick(state, rng))
+    root = search("gmo", simulations=1, settles=settles).think(state)
     charters = [n for n, action in enumerate(root.actions) if action.text.startswith("charter")]
     judged = {tuple(root.first[n]) for n in charters}
     assert len(charters) > 3
@@ -288,8 +288,8 @@ def test_what_opens_an_auction_is_judged_by_how_that_will_end(settles: bool) -> 
 
 
 def test_actions_are_compared_by_the_same_luck() -> None:
-    game = some_way_into("credit_mobilier", 3, 9)
-    root = search("credit_mobilier", simulations=300).think(game)
+    state = some_way_into("credit_mobilier", 3, 9)
+    root = search("credit_mobilier", simulations=300).think(state)
     rolls = [node for node in root.children if node and node.state.actor == CHANCE and node.falls]
     assert len(rolls) > 1
     assert len({next(iter(node.outcomes)) for node in rolls}) == 1
@@ -298,20 +298,20 @@ def test_actions_are_compared_by_the_same_luck() -> None:
 
 
 def test_of_very_many_actions_those_known_to_be_bad_are_left_out_but_never_at_the_root() -> None:
-    game = some_way_into("southern_rails", 3, 6)
-    assert len(game.legal_actions()) > MANY
+    state = some_way_into("southern_rails", 3, 6)
+    assert len(state.legal_actions()) > MANY
     thinking = search("southern_rails", simulations=60)
-    root = thinking.think(game)
-    assert len(root.actions) == len(game.legal_actions())
+    root = thinking.think(state)
+    assert len(root.actions) == len(state.legal_actions())
     best = root.ranked()[0]
-    game.play(root.actions[best])
+    state.play(root.actions[best])
     thinking.moved(root.actions[best])
     child = root.child(best)
-    assert len(game.legal_actions()) > MANY
+    assert len(state.legal_actions()) > MANY
     known = dict(zip(child.actions, child.tried))
-    assert 0 < len(known) <= len(game.legal_actions())
-    again = thinking.think(game)
-    assert set(again.actions) == set(game.legal_actions())
+    assert 0 < len(known) <= len(state.legal_actions())
+    again = thinking.think(state)
+    assert set(again.actions) == set(state.legal_actions())
     assert again.visits >= child.visits > 0
     assert all(again.tried[n] >= known.get(action, 0) for n, action in enumerate(again.actions))
     below = [node for node in root.children if node and node.opened]
@@ -320,9 +320,9 @@ def test_of_very_many_actions_those_known_to_be_bad_are_left_out_but_never_at_th
 
 def test_nobody_pays_a_fortune_for_nothing() -> None:
     """With the whole purse as the only bid left, a bot passes unless the share is worth it."""
-    game = cuberails.new("wabash", 3)
-    game.play(game.parse("bid 38"))
-    assert make("medium", 1).choose(game).text == "pass"
+    state = cuberails.new("wabash", 3)
+    state.play(state.parse("bid 38"))
+    assert make("medium", 1).choose(state).text == "pass"
 
 
 def test_a_style_can_be_spelled_out() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cuberails.core.board import BoardError, Table, read_board
+from cuberails.core.boardfile import BoardError, BoardFile, Section
 
 TEXT = """
 name = "Test"
@@ -22,8 +22,8 @@ cost = 2
 """
 
 
-def table() -> Table:
-    return read_board("board.toml", TEXT)
+def table() -> Section:
+    return BoardFile("board.toml", TEXT)
 
 
 def test_entries_are_taken_with_their_type() -> None:
@@ -56,7 +56,7 @@ def test_entries_are_taken_with_their_type() -> None:
         ),
     ],
 )
-def test_a_wrong_entry_is_named(take: Callable[[Table], object], message: str) -> None:
+def test_a_wrong_entry_is_named(take: Callable[[Section], object], message: str) -> None:
     with pytest.raises(BoardError) as error:
         take(table())
     assert str(error.value).startswith(message)
@@ -64,15 +64,15 @@ def test_a_wrong_entry_is_named(take: Callable[[Table], object], message: str) -
 
 def test_a_truth_value_is_no_number() -> None:
     with pytest.raises(BoardError, match="found True"):
-        read_board("board.toml", "size = true").whole("size")
+        BoardFile("board.toml", "size = true").whole("size")
 
 
 def test_what_nobody_asked_for_is_a_misspelling() -> None:
-    board = read_board("board.toml", "size = 1 \n sise = 2")
+    board = BoardFile("board.toml", "size = 1 \n sise = 2")
     board.whole("size")
     with pytest.raises(BoardError, match=r"board\.toml, sise: is not known here; known are size"):
         board.end()
-    inner = read_board("board.toml", "[parts] \n cost = 1 \n prize = 2")
+    inner = BoardFile("board.toml", "[parts] \n cost = 1 \n prize = 2")
     inner.table("parts").whole("cost")
     with pytest.raises(BoardError, match=r"board\.toml, parts\.prize: is not known here"):
         inner.end()
@@ -80,4 +80,4 @@ def test_what_nobody_asked_for_is_a_misspelling() -> None:
 
 def test_what_is_not_toml_is_refused() -> None:
     with pytest.raises(BoardError, match=r"board.toml: is not valid TOML: .*line 1"):
-        read_board("board.toml", "= 3")
+        BoardFile("board.toml", "= 3")

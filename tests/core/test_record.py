@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 import cuberails
+from cuberails.core.game import Game
 from cuberails.core.playout import pick
-from cuberails.core.record import Game, RecordError
+from cuberails.core.record import RecordError
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
 
@@ -18,7 +19,7 @@ HEADER = "cuberails 1\ntitle: wabash\nrules: 1\nboard: Queen edition, corrected\
 
 
 def game_of(*texts: str) -> Game:
-    game = Game(cuberails.load("wabash"), ["Ann", "Bob"])
+    game = Game(cuberails.load("wabash").board, ["Ann", "Bob"])
     for text in texts:
         game.apply(game.state.parse(text))
     return game
@@ -65,7 +66,7 @@ def test_a_header_may_leave_out_what_has_a_default() -> None:
 
 
 def test_options_and_strange_names_survive() -> None:
-    game = Game(cuberails.load("wabash"), ["Ann # 1", 'B: "ö"', "  C\n D "], {"detroit": "players"})
+    game = Game(cuberails.load("wabash").board, ["Ann # 1", 'B: "ö"', "  C\n D "], {"detroit": "players"})
     again = cuberails.read(game.to_text())
     assert again.seats == ["Ann # 1", 'B: "ö"', "C D"]
     assert again.state.options == {"detroit": "players"}
@@ -73,7 +74,7 @@ def test_options_and_strange_names_survive() -> None:
 
 def test_every_seat_needs_a_name() -> None:
     with pytest.raises(SetupError, match="every seat needs a name"):
-        Game(cuberails.load("wabash"), ["Ann", " "])
+        Game(cuberails.load("wabash").board, ["Ann", " "])
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,7 @@ def test_a_bad_record_is_refused_with_its_place(record: str, problem: str) -> No
 
 
 def test_nothing_may_follow_the_end() -> None:
-    game = Game(cuberails.load("wabash"), ["Ann", "Bob"])
+    game = Game(cuberails.load("wabash").board, ["Ann", "Bob"])
     rng = Random(1)
     while game.state.actor is not None:
         game.apply(pick(game.state, rng))

@@ -19,10 +19,10 @@ from cuberails.titles import load, scene
 
 def seen(key: str, actions: int) -> Scene:
     title = load(key)
-    game, rng = title.new(title.least_players, {}), Random(key)
+    state, rng = title.new(title.least_players, {}), Random(key)
     for _ in range(actions):
-        game.play(pick(game, rng))
-    return scene(game, ["<Anna>", "Ben & Co", "Cleo"][: title.least_players])
+        state.play(pick(state, rng))
+    return scene(state, ["<Anna>", "Ben & Co", "Cleo"][: title.least_players])
 
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
@@ -43,10 +43,10 @@ def test_no_part_brings_a_style_or_a_script(key: str) -> None:
 
 
 def test_only_what_changed_is_told() -> None:
-    game = load("wabash").new(2, {})
-    before = scene(game)
-    game.apply(game.parse("bid 9"))
-    changed = html.changes(before, scene(game))
+    state = load("wabash").new(2, {})
+    before = scene(state)
+    state.apply(state.parse("bid 9"))
+    changed = html.changes(before, scene(state))
     assert {"seat-0", "seat-1"} <= set(changed) <= {"seat-0", "seat-1", "company-PA"}
     assert html.changes(before, before) == {}
 

@@ -255,10 +255,10 @@ def test_on_a_phone_no_text_beside_the_map_is_smaller_than_eleven_pixels(key: st
 
 def test_a_part_looks_the_same_as_long_as_it_is_the_same() -> None:
     """So a table can send only what changed."""
-    game = cuberails.new("wabash", 3)
-    before = cuberails.scene(game)
-    game.apply(game.parse("bid 12"))
-    after = cuberails.scene(game)
+    state = cuberails.new("wabash", 3)
+    before = cuberails.scene(state)
+    state.apply(state.parse("bid 12"))
+    after = cuberails.scene(state)
     one, other = ElementTree.fromstring(svg(before)), ElementTree.fromstring(svg(after))
     for old, new in zip(parts(before), parts(after), strict=True):
         same = ElementTree.tostring(part(one, old.key)) == ElementTree.tostring(part(other, new.key))
@@ -291,8 +291,8 @@ def test_a_table_with_hardly_anything_on_it_can_be_drawn(narrow: bool) -> None:
 
 
 def test_a_notebook_shows_the_position() -> None:
-    game = cuberails.new("wabash", 2)
-    root = ElementTree.fromstring(game._repr_svg_())
+    state = cuberails.new("wabash", 2)
+    root = ElementTree.fromstring(state._repr_svg_())
     assert root.get("role") == "img"
     assert root.get("aria-label") == "Wabash Cannonball. Seat 0: Bid $7 or more for PA, or pass"
     assert said(root, "person") == ["Seat 0", "Seat 1"]

@@ -144,9 +144,9 @@ def test_a_table_too_wide_continues_below_with_the_names_again() -> None:
 
 
 def test_a_position_says_what_it_looks_like() -> None:
-    game = cuberails.new("wabash", 2)
-    assert str(game).splitlines()[0] == "Wabash Cannonball"
-    assert str(game).splitlines()[-1] == "Seat 0: Bid $7 or more for PA, or pass"
+    state = cuberails.new("wabash", 2)
+    assert str(state).splitlines()[0] == "Wabash Cannonball"
+    assert str(state).splitlines()[-1] == "Seat 0: Bid $7 or more for PA, or pass"
 
 
 def test_the_brief_form_keeps_what_changes() -> None:

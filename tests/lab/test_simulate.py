@@ -88,8 +88,8 @@ def test_an_impossible_match_is_refused_before_any_game(match: Match, complaint:
 
 def test_what_a_bot_chooses_must_be_legal() -> None:
     class Cheat(Bot):
-        def choose(self, game: State, told: Told | None = None) -> Action:
-            return game.parse("done")
+        def choose(self, state: State, told: Told | None = None) -> Action:
+            return state.parse("done")
 
     with pytest.raises(IllegalAction, match="done is not legal now"):
         list(turns(new("wabash", 3), [Cheat(seat) for seat in range(3)], Random(1)))

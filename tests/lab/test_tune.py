@@ -21,7 +21,7 @@ def no_bar(items: Iterable[Item], what: str, total: int) -> Iterable[Item]:
 @pytest.fixture(scope="module")
 def learned() -> list[Lesson]:
     games = lessons("wabash", weights("wabash"), 1, range(8), 1)
-    return [lesson for game in games for lesson in game]
+    return [lesson for state in games for lesson in state]
 
 
 def test_lessons_come_from_whole_games_of_all_player_counts(learned: list[Lesson]) -> None:

@@ -22,8 +22,8 @@ def no_bar(items: Iterable[Item], what: str, total: int) -> Iterable[Item]:
 @pytest.fixture(scope="module")
 def tried() -> list[Trial]:
     games = list(trials("credit_mobilier", weights("credit_mobilier"), 2, 1, range(3), 1))
-    assert all(len(game) == POSITIONS for game in games)
-    return [trial for game in games for trial in game]
+    assert all(len(state) == POSITIONS for state in games)
+    return [trial for state in games for trial in state]
 
 
 def test_a_trial_compares_actions_of_one_position(tried: list[Trial]) -> None:

@@ -16,8 +16,8 @@ import cuberails
 from cuberails.bots import make
 from cuberails.core.action import Action
 from cuberails.core.event import Ended
+from cuberails.core.game import Game
 from cuberails.core.playout import pick
-from cuberails.core.record import Game
 from cuberails.core.state import CHANCE, State
 
 HERE = Path(__file__).parent
@@ -27,7 +27,7 @@ Player = Callable[[State, Random], Action]
 
 def play(key: str, players: int, seed: int, choose: Sequence[Player], **options: str) -> Game:
     """A whole game in which these players sit in turn."""
-    game = Game(cuberails.load(key), NAMES[:players], options)
+    game = Game(cuberails.load(key).board, NAMES[:players], options)
     rng = Random(seed)
     while (actor := game.state.actor) is not None:
         player = pick if actor == CHANCE else choose[actor % len(choose)]
@@ -41,14 +41,14 @@ def ending(game: Game) -> str:
 
 
 def bot(name: str) -> Player:
-    return lambda game, rng: make(name, rng.random().hex()).choose(game)
+    return lambda state, rng: make(name, rng.random().hex()).choose(state)
 
 
 def bent(**weights: float) -> Player:
     """Chooses at random, kinds of action with a weight of their own; a whole text can be named with _ for blanks."""
 
-    def choose(game: State, rng: Random) -> Action:
-        legal = game.legal_actions()
+    def choose(state: State, rng: Random) -> Action:
+        legal = state.legal_actions()
         words = [weights.get(action.text.replace(" ", "_"), weights.get(action.word, 1.0)) for action in legal]
         counts: dict[str, int] = {}
         for action in legal:
@@ -62,9 +62,9 @@ def bent(**weights: float) -> Player:
 def search(key: str, players: int, choose: Sequence[Player], reason: str, seeds: int = 300, **options: str) -> Game:
     """The first game that ends this way."""
     for seed in range(seeds):
-        game = play(key, players, seed, choose, **options)
-        if ending(game) == reason:
-            return game
+        state = play(key, players, seed, choose, **options)
+        if ending(state) == reason:
+            return state
     raise SystemExit(f"{key}: no game of {players} ended because {reason} in {seeds} tries")
 
 

@@ -20,7 +20,7 @@ import httpx
 import uvicorn
 
 from cuberails.bots import Idea, Told
-from cuberails.core.record import Game
+from cuberails.core.game import Game
 from cuberails.server.app import create_app
 from cuberails.server.store import Seat, Store
 from cuberails.server.tables import Table, Tables
@@ -223,7 +223,7 @@ def opened(tables: Tables, bots: str = "...", title: str = "wabash", level: str 
     seats = [
         Seat(name, bot=level) if kind == "b" else Seat(name, key=f"key of {name}") for name, kind in zip(names, bots)
     ]
-    table = tables.open(Game(load(title), names, {}), seats, "Ann")
+    table = tables.open(Game(load(title).board, names, {}), seats, "Ann")
     for n, kind in enumerate(bots):
         if kind == ".":
             tables.store.claim(table.id, n, names[n])

@@ -15,8 +15,8 @@ from sqlalchemy.exc import OperationalError
 import cuberails
 from cuberails.core.action import Action
 from cuberails.core.event import Event
+from cuberails.core.game import Game
 from cuberails.core.playout import pick
-from cuberails.core.record import Game
 from cuberails.core.scene import Scene
 from cuberails.server import snapshots
 from cuberails.server.opening import NewTable, open_table
@@ -40,7 +40,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     apply = Game.apply
 
     def listening(game: Game, action: Action) -> list[Event]:
-        found.append(action.text)
+        found.append(str(action))
         return apply(game, action)
 
     monkeypatch.setattr(Game, "apply", listening)
@@ -51,7 +51,7 @@ def wander(tables: Tables, title: str, entries: int, origin: int = 0) -> tuple[T
     """A table where everybody wavers, and what was seen after each entry."""
     rng = Random(title)
     names = ["Ann", "Bob", "Cy"]
-    start = Game(cuberails.load(title), names)
+    start = Game(cuberails.load(title).board, names)
     for _ in range(origin):
         start.apply(pick(start.state, rng))
     table = tables.open(start, [Seat(name, key=name) for name in names], "Ann")

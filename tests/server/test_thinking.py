@@ -131,8 +131,8 @@ class Listener(Bot):
     def saw(self, action: Action) -> None:
         self.told.append(action.text)
 
-    def choose(self, game: State, told: Told | None = None) -> Action:
-        return game.legal_actions()[0]
+    def choose(self, state: State, told: Told | None = None) -> Action:
+        return state.legal_actions()[0]
 
 
 def test_a_bot_goes_on_thinking_where_it_was_unless_the_game_went_another_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,10 +144,10 @@ def test_a_bot_goes_on_thinking_where_it_was_unless_the_game_went_another_way(mo
 
     monkeypatch.setattr(thinking, "make", new)
     monkeypatch.setattr(thinking, "_minds", OrderedDict())
-    game = load("wabash").new(2, {})
+    state = load("wabash").new(2, {})
 
     def ask(*texts: str) -> Listener:
-        choose(Question("wabash", 2, {}, [game.parse(text).id for text in texts], "hard", "game"))
+        choose(Question("wabash", 2, {}, [state.parse(text).id for text in texts], "hard", "game"))
         ((bot, _),) = [known for (_, _, seat), known in thinking._minds.items() if seat == 0]
         assert isinstance(bot, Listener)
         return bot

@@ -32,8 +32,8 @@ def spread(found: list[Update]) -> list[tuple[str, str]]:
     return actions
 
 
-def places_of(game: State) -> dict[str, str]:
-    seen = scene(game).map
+def places_of(state: State) -> dict[str, str]:
+    seen = scene(state).map
     found = {text: tile.key for tile in seen.tiles for text in tile.targets}
     return found | {text: link.key for link in seen.links for text in link.targets}
 
@@ -41,25 +41,25 @@ def places_of(game: State) -> dict[str, str]:
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_groups_hold_every_legal_action_once_and_at_its_place(key: str) -> None:
     title = load(key)
-    game, rng = title.new(title.least_players, {}), Random(1)
-    while game.actor is not None:
-        legal, places = game.legal_actions(), places_of(game)
+    state, rng = title.new(title.least_players, {}), Random(1)
+    while state.actor is not None:
+        legal, places = state.legal_actions(), places_of(state)
         told = spread(groups(legal, places))
         assert sorted(told) == sorted((action.text, places.get(action.text, "")) for action in legal)
-        game.play(pick(game, rng))
+        state.play(pick(state, rng))
 
 
 def test_a_long_row_of_amounts_takes_little_space() -> None:
-    game = load("wabash").new(2, {})
-    assert groups(game.legal_actions(), {})[0]["lines"] == [{"head": "bid", "from": 7, "to": 60, "step": 1}]
+    state = load("wabash").new(2, {})
+    assert groups(state.legal_actions(), {})[0]["lines"] == [{"head": "bid", "from": 7, "to": 60, "step": 1}]
 
 
 def test_differences_name_the_figures_that_change() -> None:
-    game = load("wabash").new(2, {})
-    before = scene(game, ["Anna", "Ben"])
+    state = load("wabash").new(2, {})
+    before = scene(state, ["Anna", "Ben"])
     for text in ("bid 9", "pass"):
-        game.apply(game.parse(text))
-    told = differences(before, scene(game, ["Anna", "Ben"]))
+        state.apply(state.parse(text))
+    told = differences(before, scene(state, ["Anna", "Ben"]))
     assert "Anna: Cash $60 → $51" in told
     assert any(line.startswith("PA: Treasury $0 → $9") for line in told)
 

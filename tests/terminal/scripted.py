@@ -9,13 +9,13 @@ from random import Random
 from rich.console import Console
 
 import cuberails
+from cuberails.core.game import Game
 from cuberails.core.playout import pick
-from cuberails.core.record import Game
 from cuberails.terminal import Table
 from cuberails.terminal.keyboard import Keyboard, Offers
 from cuberails.terminal.saving import Keeper
 
-WABASH = cuberails.load("wabash")
+WABASH = cuberails.load("wabash").board
 HOT_SEAT = ("Ann", "Bob", "Cy")
 WITH_BOTS = ("Ann", "Random 2", "Random 3")
 

@@ -8,8 +8,8 @@ import pytest
 
 import cuberails
 from cuberails.core.action import Action
+from cuberails.core.game import Game
 from cuberails.core.playout import pick
-from cuberails.core.record import Game
 from cuberails.core.state import CHANCE
 from cuberails.terminal.menu import Menu, NotUnderstood
 from cuberails.titles import scene
@@ -86,7 +86,7 @@ def spanned(menu: Menu) -> list[Action]:
 
 
 def test_shares_of_a_railroad_are_offered_as_a_range() -> None:
-    game = Game(cuberails.load("baltimore_ohio"), ["Ann", "Bob", "Cy"])
+    game = Game(cuberails.load("baltimore_ohio").board, ["Ann", "Bob", "Cy"])
     for text in ("order 0 1 2", "start PA 3 at 66"):
         game.apply(game.state.parse(text))
     menu = menu_of(game)
@@ -98,7 +98,7 @@ def test_shares_of_a_railroad_are_offered_as_a_range() -> None:
 
 def test_after_the_end_there_is_nothing_to_choose() -> None:
     title, rng = cuberails.load("southern_rails"), Random(1)
-    game = Game(title, ["Ann", "Bob", "Cy"])
+    game = Game(title.board, ["Ann", "Bob", "Cy"])
     while game.state.actor is not None:
         game.apply(pick(game.state, rng))
     with pytest.raises(NotUnderstood, match="nothing to choose"):
@@ -108,7 +108,7 @@ def test_after_the_end_there_is_nothing_to_choose() -> None:
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_every_legal_action_of_every_title_can_be_chosen(key: str) -> None:
     title, rng = cuberails.load(key), Random(9)
-    game = Game(title, [f"Player {n}" for n in range(3)])
+    game = Game(title.board, [f"Player {n}" for n in range(3)])
     while game.state.actor is not None and len(game.steps) < 60:
         if game.state.actor != CHANCE:
             menu = menu_of(game)

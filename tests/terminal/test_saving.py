@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 import cuberails
-from cuberails.core.record import Game
+from cuberails.core.game import Game
 from cuberails.terminal import Table
 from cuberails.terminal.keyboard import Offers
 from cuberails.terminal.saving import Keeper, write

@@ -13,7 +13,7 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 import cuberails
-from cuberails.core.record import Game
+from cuberails.core.game import Game
 from cuberails.terminal import Table
 from cuberails.terminal.keyboard import Offers, Prompt
 from cuberails.terminal.saving import Keeper

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import cuberails
 from cuberails.core.action import UnknownAction
+from cuberails.core.game import Game
 from cuberails.core.judge import Judge
 from cuberails.core.playout import pick, playout
-from cuberails.core.record import Game
 from cuberails.core.state import CHANCE, IllegalAction, State
 from cuberails.core.title import SetupError
 from cuberails.titles import WeightError, judge, judge_with, read_weights, weights
@@ -33,14 +33,14 @@ every_table = pytest.mark.parametrize(("key", "players"), TABLES)
 a_table = st.sampled_from(TABLES)
 
 
-def check(game: State) -> None:
+def check(state: State) -> None:
     """The title's own account of its pieces and money."""
-    importlib.import_module(f"tests.titles.{game.title.key}.account").check(game)
+    importlib.import_module(f"tests.titles.{state.title.key}.account").check(state)
 
 
-def everything(game: State) -> bytes:
+def everything(state: State) -> bytes:
     """All that can be told of a position from outside."""
-    return repr((game.actor, game.prompt, game.legal_actions(), game.scores(), cuberails.scene(game))).encode()
+    return repr((state.actor, state.prompt, state.legal_actions(), state.scores(), cuberails.scene(state))).encode()
 
 
 @every_table
@@ -48,27 +48,27 @@ def test_a_thousand_random_games_end_with_every_piece_accounted_for(key: str, pl
     rng = Random(f"{key} {players}")
     start = cuberails.new(key, players)
     for number in range(1000):
-        game = start.copy()
+        state = start.copy()
         if number % 10:
-            playout(game, rng)
-            check(game)
-        while game.actor is not None:
-            legal = game.legal_actions()
+            playout(state, rng)
+            check(state)
+        while state.actor is not None:
+            legal = state.legal_actions()
             assert len(legal) > 1
             assert len(set(legal)) == len(legal)
-            game.play(pick(game, rng))
-            check(game)
-        assert game.legal_actions() == []
-        assert game.winners()
+            state.play(pick(state, rng))
+            check(state)
+        assert state.legal_actions() == []
+        assert state.winners()
 
 
 @every_table
 def test_every_decision_names_the_rule_that_governs_it(key: str, players: int) -> None:
-    rng, game = Random(f"{key} {players}"), cuberails.new(key, players)
-    while game.actor is not None:
-        assert game.rule in game.title.rulebook.rules, game.prompt
-        game.play(pick(game, rng))
-    assert game.rule in game.title.rulebook.rules
+    rng, state = Random(f"{key} {players}"), cuberails.new(key, players)
+    while state.actor is not None:
+        assert state.rule in state.title.rulebook.rules, state.prompt
+        state.play(pick(state, rng))
+    assert state.rule in state.title.rulebook.rules
 
 
 @given(a_table, st.integers(), st.data())
@@ -76,51 +76,51 @@ def test_legal_actions_are_the_only_gate(table: tuple[str, int], seed: int, data
     """Every legal action can be applied, no other can, and a refusal cites a rule that exists."""
     key, players = table
     rng = Random(seed)
-    game = cuberails.new(key, players)
-    actions = game.title.actions.all
+    state = cuberails.new(key, players)
+    actions = state.board.actions.all
     for _ in range(data.draw(st.integers(0, 150), label="actions played")):
-        if game.actor is not None:
-            game.play(pick(game, rng))
-    legal = game.legal_actions()
+        if state.actor is not None:
+            state.play(pick(state, rng))
+    legal = state.legal_actions()
     for action in legal:
-        assert game.why_not(action.text) is None
-        after = game.copy()
+        assert state.why_not(action.text) is None
+        after = state.copy()
         assert after.apply(action)
         check(after)
-    before = everything(game)
+    before = everything(state)
     for action in rng.sample(actions, 60):
         if action not in legal:
-            refusal = game.why_not(action.text) or ""
+            refusal = state.why_not(action.text) or ""
             number, _, reason = refusal.partition(": ")
-            assert number in game.title.rulebook.rules, refusal
+            assert number in state.title.rulebook.rules, refusal
             assert reason
             with pytest.raises(IllegalAction, match=number):
-                game.apply(action)
-    assert everything(game) == before
+                state.apply(action)
+    assert everything(state) == before
 
 
 @given(a_table, st.integers(), st.integers(0, 300))
 def test_a_copy_is_independent(table: tuple[str, int], seed: int, count: int) -> None:
     key, players = table
     rng = Random(seed)
-    game = cuberails.new(key, players)
+    state = cuberails.new(key, players)
     for _ in range(count):
-        if game.actor is not None:
-            game.play(pick(game, rng))
-    before = everything(game)
-    twin = game.copy()
+        if state.actor is not None:
+            state.play(pick(state, rng))
+    before = everything(state)
+    twin = state.copy()
     assert everything(twin) == before
     playout(twin, Random(seed))
-    assert everything(game) == before
-    playout(game, Random(seed))
-    assert everything(game) == everything(twin)
+    assert everything(state) == before
+    playout(state, Random(seed))
+    assert everything(state) == everything(twin)
 
 
 @given(a_table, st.integers(), st.booleans())
 def test_a_record_plays_out_the_same(table: tuple[str, int], seed: int, as_json: bool) -> None:
     key, players = table
     rng = Random(seed)
-    game = Game(cuberails.load(key), [f"Seat {n}" for n in range(players)])
+    game = Game(cuberails.load(key).board, [f"Seat {n}" for n in range(players)])
     while game.state.actor is not None:
         for event in game.apply(pick(game.state, rng)):
             assert event.say(game.seats)
@@ -132,7 +132,7 @@ def test_a_record_plays_out_the_same(table: tuple[str, int], seed: int, as_json:
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_every_action_is_its_text_and_its_number(key: str) -> None:
-    actions = cuberails.load(key).actions
+    actions = cuberails.load(key).board.actions
     for number, action in enumerate(actions.all):
         assert action.id == number
         assert actions.parse(str(action)) is action
@@ -144,27 +144,27 @@ def test_every_action_is_its_text_and_its_number(key: str) -> None:
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_what_is_no_action_gets_a_hint(key: str) -> None:
-    game = cuberails.new(key, cuberails.load(key).most_players)
-    word = game.title.actions.words[0]
+    state = cuberails.new(key, cuberails.load(key).most_players)
+    word = state.board.actions.words[0]
     with pytest.raises(UnknownAction, match=f"{word} is written like"):
-        game.parse(f"{word} to the moon")
+        state.parse(f"{word} to the moon")
     for text in ("", "fly to the moon", "🚂", "a" * 10_000):
-        assert len(game.why_not(text) or "") in range(10, 300)
+        assert len(state.why_not(text) or "") in range(10, 300)
 
 
 @every_table
 def test_chance_tells_its_odds_and_only_chance_does(key: str, players: int) -> None:
     rng = Random(players)
-    game = cuberails.new(key, players)
-    while game.actor is not None:
-        if game.actor == CHANCE:
-            outcomes = game.chance_outcomes()
-            assert [action for action, _ in outcomes] == game.legal_actions()
+    state = cuberails.new(key, players)
+    while state.actor is not None:
+        if state.actor == CHANCE:
+            outcomes = state.chance_outcomes()
+            assert [action for action, _ in outcomes] == state.legal_actions()
             assert abs(sum(odds for _, odds in outcomes) - 1) < 1e-9
         else:
             with pytest.raises(ValueError, match="a seat does"):
-                game.chance_outcomes()
-        game.play(pick(game, rng))
+                state.chance_outcomes()
+        state.play(pick(state, rng))
 
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
@@ -193,25 +193,25 @@ def test_unknown_titles_are_refused() -> None:
 
 def random_game(key: str, players: int) -> Iterator[State]:
     """Every fifth position of a random game, and the last."""
-    rng, game = Random(f"{key} {players}"), cuberails.new(key, players)
+    rng, state = Random(f"{key} {players}"), cuberails.new(key, players)
     for number in count():
-        if number % 5 == 0 or game.actor is None:
-            yield game.copy()
-        if game.actor is None:
+        if number % 5 == 0 or state.actor is None:
+            yield state.copy()
+        if state.actor is None:
             return
-        game.play(pick(game, rng))
+        state.play(pick(state, rng))
 
 
 @every_table
 def test_a_judge_explains_what_it_says_and_knows_the_end(key: str, players: int) -> None:
     says = judge(key)
-    for game in random_game(key, players):
-        values, chances = says.worth(game), says.chances(game)
+    for state in random_game(key, players):
+        values, chances = says.worth(state), says.chances(state)
         assert all(isfinite(value) for value in values)
-        assert [sum(says.terms(game, seat).values()) for seat in range(players)] == pytest.approx(values)
+        assert [sum(says.terms(state, seat).values()) for seat in range(players)] == pytest.approx(values)
         assert sum(chances) == pytest.approx(1)
-    assert values == game.scores()
-    winners = game.winners()
+    assert values == state.scores()
+    winners = state.winners()
     assert chances == [(seat in winners) / len(winners) for seat in range(players)]
 
 

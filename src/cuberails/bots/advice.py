@@ -26,15 +26,15 @@ class Idea:
     why: str
 
 
-def advise(game: State, seed: int | str = 0, told: Told | None = None) -> list[Idea]:
+def advise(state: State, seed: int | str = 0, told: Told | None = None) -> list[Idea]:
     """The best three actions for the seat to decide, the very best first; `told` hears how much of the work is done."""
-    actor = game.phase.actor
+    actor = state.phase.actor
     if actor in (CHANCE, NOBODY):
         raise SetupError("there is nothing to advise: " + ("the game is over" if actor == NOBODY else "dice decide"))
-    knows = judge(game.title.key)
+    knows = judge(state.title.key)
     # With the win as its only aim, what the bot expects of an action is the chance that people are told.
     bot = Thinker(seed, replace(EXPERT, wins=1.0, finalists=IDEAS), knows=knows)
-    root = bot.think(game, told)
+    root = bot.think(state, told)
     best, *others = root.ranked()[:IDEAS]
     return [_idea(root, best, others, knows), *(_idea(root, n, [best], knows) for n in others)]
 

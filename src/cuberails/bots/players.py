@@ -40,9 +40,9 @@ class Bot:
     def __init__(self, seed: int | str) -> None:
         self.rng = Random(f"{self.name} {seed}")
 
-    def choose(self, game: State, told: Told | None = None) -> Action:
+    def choose(self, state: State, told: Told | None = None) -> Action:
         """What to do there; `told` hears how much of the thinking is done, from bots that take their time."""
-        return pick(game, self.rng)
+        return pick(state, self.rng)
 
     def saw(self, action: Action) -> None:
         """Somebody at the table has acted. Whoever keeps a bot for a whole game tells it of every action."""
@@ -56,25 +56,25 @@ class Greedy(Bot):
 
     name = "greedy"
 
-    def choose(self, game: State, told: Told | None = None) -> Action:
-        seat = game.phase.actor
-        promising = self._promising(game, game.legal_actions(), seat)
-        outlooks = [self._outlook(game, action, seat) for action in promising]
-        enough = max(outlooks) - ALIKE * sum(map(abs, worth(game))) / game.players
+    def choose(self, state: State, told: Told | None = None) -> Action:
+        seat = state.phase.actor
+        promising = self._promising(state, state.legal_actions(), seat)
+        outlooks = [self._outlook(state, action, seat) for action in promising]
+        enough = max(outlooks) - ALIKE * sum(map(abs, worth(state))) / state.players
         return self.rng.choice([promising[n] for n, outlook in enumerate(outlooks) if outlook >= enough])
 
-    def _promising(self, game: State, legal: list[Action], seat: int) -> list[Action]:
+    def _promising(self, state: State, legal: list[Action], seat: int) -> list[Action]:
         """The actions that look best at once, one of each kind among them; the others are not worth a closer look."""
         if len(legal) <= PROMISING:
             return legal
-        leads = {action: _lead(after(game, action), seat) for action in legal}
+        leads = {action: _lead(after(state, action), seat) for action in legal}
         ranked = sorted(legal, key=lambda action: -leads[action])
         best_of_kind = list({action.kind: action for action in reversed(ranked)}.values())
         others = [action for action in ranked if action not in best_of_kind]
         return best_of_kind + others[: max(0, PROMISING - len(best_of_kind))]
 
-    def _outlook(self, game: State, action: Action, seat: int) -> float:
-        here = after(game, action)
+    def _outlook(self, state: State, action: Action, seat: int) -> float:
+        here = after(state, action)
         for _ in range(FARTHEST):
             if here.phase.actor != seat:
                 break
@@ -82,11 +82,11 @@ class Greedy(Bot):
         return _lead(here, seat)
 
 
-def _lead(game: State, seat: int) -> float:
+def _lead(state: State, seat: int) -> float:
     """How far the seat is ahead of the others' mean, in the judge's eyes; an end without a win is worst of all."""
-    if game.phase.actor == NOBODY and seat not in game.winners():
+    if state.phase.actor == NOBODY and seat not in state.winners():
         return -inf
-    values = worth(game)
+    values = worth(state)
     others = sum(values) - values[seat]
     return values[seat] - others / (len(values) - 1)
 
@@ -111,17 +111,17 @@ class Thinker(Bot):
         self._chosen: Action | None = None
         self._goes_on = False
 
-    def choose(self, game: State, told: Told | None = None) -> Action:
-        root = self.think(game, told)
+    def choose(self, state: State, told: Told | None = None) -> Action:
+        root = self.think(state, told)
         best = root.ranked()[0]
-        slips = self.rng.random() < self._carelessness(game)
+        slips = self.rng.random() < self._carelessness(state)
         others = self._nearly_as_good(root, best) if slips else []
         self._chosen = root.actions[self.rng.choice(others) if others else best]
         return self._chosen
 
-    def _carelessness(self, game: State) -> float:
+    def _carelessness(self, state: State) -> float:
         """How likely it is to slip at this decision."""
-        if isinstance(game.phase, Auction):
+        if isinstance(state.phase, Auction):
             return self.slips * WHILE_BIDDING
         return 0.0 if self._goes_on else self.slips
 
@@ -132,11 +132,11 @@ class Thinker(Bot):
         others = [n for n in range(len(root.actions)) if n != best]
         return [n for n in others if root.loss(n, best, seat) < WORST_SLIP]
 
-    def think(self, game: State, told: Told | None = None) -> Node:
+    def think(self, state: State, told: Told | None = None) -> Node:
         """The position with what was found out about it."""
         if self._search is None:
-            self._search = Search(self.knows or self._taste(game.title.key), self.style, self.rng)
-        return self._search.think(game, told)
+            self._search = Search(self.knows or self._taste(state.title.key), self.style, self.rng)
+        return self._search.think(state, told)
 
     def _taste(self, key: str) -> Judge:
         return judge_with(key, tasted(weights(key), self.rng))

@@ -6,15 +6,15 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from cuberails.core.title import Title
+    from cuberails.core.board import Board
 
 
 class UnknownAction(ValueError):
-    """A text that is no action of the title at all, legal or not."""
+    """A text that is no action of the board at all, legal or not."""
 
 
 class Action:
-    """One decision. There is exactly one object for each id of a title, so `is` and `==` agree.
+    """One decision. There is exactly one object for each id of a board, so `is` and `==` agree.
 
     `kind` numbers the kinds of a title; `word` is that kind's first word ("build"). `a`, `b` and `c`
     are the arguments as numbers (a hex, a railroad, an amount), -1 where there is none.
@@ -43,24 +43,24 @@ class Action:
         # Compiled by mypyc, a class that defines an order has no hash unless it says so.
         return self.id
 
-    def __reduce__(self) -> tuple[object, tuple[Title, int]]:
+    def __reduce__(self) -> tuple[object, tuple[Board, int]]:
         # Unpickling must find the one object again: identity is equality.
-        return _restore, (self.actions.title, self.id)
+        return _restore, (self.actions.board, self.id)
 
 
-def _restore(title: Title, id: int) -> Action:
-    return title.actions.all[id]
+def _restore(board: Board, id: int) -> Action:
+    return board.actions.all[id]
 
 
 class Actions:
-    """The fixed action space of a title: every action that could ever be legal, in order of id.
+    """The fixed action space of a board: every action that could ever be legal, in order of id.
 
     `words` are the first words of its kinds, in the order in which the title numbers them.
     Titles keep the slices they need (all bids, all builds …) and list legal actions by picking from them.
     """
 
-    def __init__(self, title: Title, words: list[str]) -> None:
-        self.title: Final = title
+    def __init__(self, board: Board, words: list[str]) -> None:
+        self.board: Final = board
         self.words: Final = words
         self.all: Final[list[Action]] = []
         self._by_text: Final[dict[str, Action]] = {}

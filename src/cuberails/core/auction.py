@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from cuberails.core import mypyc_attr
 from cuberails.core.action import Action
 from cuberails.core.state import Phase, S
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Auction(Phase[S]):
     """One seat at a time bids at least `least` or passes. A title's subclass says what is sold and what follows.
 
@@ -30,22 +32,22 @@ class Auction(Phase[S]):
         legal.append(give_up)
         return legal
 
-    def raised(self, game: S, amount: int) -> None:
+    def raised(self, state: S, amount: int) -> None:
         """The seat asked bids: it leads, and everybody else still inside may answer."""
         if self.inside == 1 << self.actor:
-            self.sold(game, self.actor, amount)
+            self.sold(state, self.actor, amount)
         else:
-            self.ask(game, self._after(self.inside), self.inside, amount + 1, self.actor)
+            self.ask(state, self._after(self.inside), self.inside, amount + 1, self.actor)
 
-    def passed(self, game: S) -> None:
+    def passed(self, state: S) -> None:
         """The seat asked is out."""
         inside = self.inside & ~(1 << self.actor)
         if inside == 0:
-            self.unsold(game)
+            self.unsold(state)
         elif self.leader >= 0 and inside == 1 << self.leader:
-            self.sold(game, self.leader, self.least - 1)
+            self.sold(state, self.leader, self.least - 1)
         else:
-            self.ask(game, self._after(inside), inside, self.least, self.leader)
+            self.ask(state, self._after(inside), inside, self.least, self.leader)
 
     def _after(self, inside: int) -> int:
         """The next seat clockwise that is still inside."""
@@ -57,14 +59,14 @@ class Auction(Phase[S]):
             seat += 1
         return seat
 
-    def ask(self, game: S, actor: int, inside: int, least: int, leader: int) -> None:
-        """Go on with the same auction at another seat."""
+    def ask(self, state: S, actor: int, inside: int, least: int, leader: int) -> None:
+        """Continue the same auction at another seat."""
         raise NotImplementedError
 
-    def sold(self, game: S, seat: int, price: int) -> None:
+    def sold(self, state: S, seat: int, price: int) -> None:
         raise NotImplementedError
 
-    def unsold(self, game: S) -> None:
+    def unsold(self, state: S) -> None:
         raise NotImplementedError
 
 

@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cuberails.core import mypyc_attr
+from cuberails.core.value import Value
 
-class Event:
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Event(Value):
     """Something that happened in a game."""
 
     def say(self, names: Sequence[str]) -> str:

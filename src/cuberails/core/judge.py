@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from math import exp
 from typing import Final
 
+from cuberails.core import mypyc_attr
 from cuberails.core.state import NOBODY, State
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Judge:
     """What positions of a title are worth to each seat. Each title has its own, with weights from its `judge.toml`.
 
@@ -34,7 +36,7 @@ class Judge:
     def odds(self, state: State, values: list[float]) -> list[float]:
         """The same for a position that is known to be worth this much to each seat."""
         if state.phase.actor == NOBODY:
-            return state.parts_in_the_win()
+            return state.win_shares()
         to_come = 0.0
         for value, score in zip(values, state.scores()):
             to_come += abs(value - score)

@@ -1,137 +1,28 @@
-"""Records: a game as its header and its actions, in text or JSON, and the object behind it.
+"""Records: a game read back from its header and its actions, in text or JSON.
 
 A text record is a header of `name: value` lines, an empty line, and one action a line. A line that begins with `#` is a
-comment, and so is the rest of an action's line after a `#`.
+comment, and so is the rest of an action's line after a `#`. If the board is not the title's own, the header carries its
+whole text, in lines that begin with `|`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
-from cuberails.core.action import Action, Actions, UnknownAction
-from cuberails.core.event import Event
-from cuberails.core.state import IllegalAction, State
+from cuberails.core.action import Actions, UnknownAction
+from cuberails.core.board import Board
+from cuberails.core.boardfile import BoardError
+from cuberails.core.game import FORMAT, Game
+from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError, Title
-
-FORMAT: Final = 1
-APART: Final = 16
-"""Of a pickled game every so many positions are kept."""
 
 _HEADER: Final = ("title", "rules", "board", "option", "seat")
 
 
 class RecordError(ValueError):
     """A record that cannot be read: where, what was found, and what would be right."""
-
-
-class Step:
-    """One recorded action and what it brought about."""
-
-    def __init__(self, seat: int, action: Action, events: list[Event]) -> None:
-        self.seat: Final = seat
-        self.action: Final = action
-        self.events: Final = events
-
-
-class Game:
-    """A game with its history: it can be undone, redone, looked at anywhere, and written down."""
-
-    def __init__(self, title: Title, seats: Sequence[str], options: dict[str, str] | None = None) -> None:
-        self.title: Final = title
-        self.seats: Final = [" ".join(name.split()) for name in seats]
-        if "" in self.seats:
-            raise SetupError("every seat needs a name")
-        self._states: Final[list[State | None]] = [title.new(len(seats), options or {})]
-        self._steps: Final[list[Step]] = []
-        self._at = 0
-
-    @property
-    def state(self) -> State:
-        """The position now. Change it only by `apply`."""
-        return self._position(self._at)
-
-    @property
-    def steps(self) -> list[Step]:
-        """What was played up to now."""
-        return self._steps[: self._at]
-
-    def apply(self, action: Action) -> list[Event]:
-        """Carry out a legal action. What had been undone is forgotten."""
-        state = self.state.copy()
-        seat = state.phase.actor
-        events = state.apply(action)
-        del self._states[self._at + 1 :], self._steps[self._at :]
-        self._states.append(state)
-        self._steps.append(Step(seat, action, events))
-        self._at += 1
-        return events
-
-    def undo(self) -> bool:
-        """Take back the last action; False if there is none."""
-        if self._at == 0:
-            return False
-        self._at -= 1
-        return True
-
-    def redo(self) -> bool:
-        """Play again what was undone; False if there is nothing."""
-        if self._at == len(self._steps):
-            return False
-        self._at += 1
-        return True
-
-    def at(self, count: int) -> State:
-        """The position after this many actions, to be looked at and not changed."""
-        if not 0 <= count <= len(self._steps):
-            raise ValueError(f"the game has {len(self._steps)} actions; there is no position after {count}")
-        return self._position(count)
-
-    def _position(self, count: int) -> State:
-        state = self._states[count]
-        if state is None:
-            state = self._position(count - 1).copy()
-            state.play(self._steps[count - 1].action)
-            self._states[count] = state
-        return state
-
-    def __getstate__(self) -> dict[str, object]:
-        """To pickle a game: the positions that are left out are played again when somebody looks at them."""
-        thin = [state if n % APART == 0 else None for n, state in enumerate(self._states)]
-        return {"title": self.title, "seats": self.seats, "_states": thin, "_steps": self._steps, "_at": self._at}
-
-    def to_text(self, comments: bool = True) -> str:
-        """The record as text; with comments it also tells what happened."""
-        lines = [f"cuberails {FORMAT}", f"title: {self.title.key}", f"rules: {self.title.rules_version}"]
-        lines.append(f"board: {self.title.board}")
-        lines += [f"option: {name} {value}" for name, value in self.state.options.items()]
-        lines += [f"seat: {name}" for name in self.seats]
-        lines.append("")
-        for step in self.steps:
-            lines += self._step_lines(step) if comments else [step.action.text]
-        return "\n".join(lines) + "\n"
-
-    def _step_lines(self, step: Step) -> list[str]:
-        told = [event.say(self.seats) for event in step.events]
-        first = f"{step.action.text:<19} # {told[0]}" if told else step.action.text
-        return [first, *(f"{'':<19} # {line}" for line in told[1:])]
-
-    def to_json(self) -> str:
-        """The same content as JSON."""
-        return json.dumps(
-            {
-                "cuberails": FORMAT,
-                "title": self.title.key,
-                "rules": self.title.rules_version,
-                "board": self.title.board,
-                "options": self.state.options,
-                "seats": self.seats,
-                "actions": [step.action.text for step in self.steps],
-            },
-            ensure_ascii=False,
-            indent=1,
-        )
 
 
 class _Header:
@@ -141,6 +32,7 @@ class _Header:
         self.title = ""
         self.rules = ""
         self.board = ""
+        self.board_text = ""
         self.options: Final[dict[str, str]] = {}
         self.seats: Final[list[str]] = []
 
@@ -153,7 +45,7 @@ def read_record(text: str, find: Callable[[str], Title]) -> Game:
 
 
 def _read_text(text: str, find: Callable[[str], Title]) -> Game:
-    lines = ["" if line.lstrip().startswith("#") else line.strip() for line in text.splitlines()]
+    lines = [_bare(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
     first = next((n for n, line in enumerate(lines) if line), -1)
     if first < 0:
         raise RecordError(f"the record is empty; its first line must be: cuberails {FORMAT}")
@@ -163,7 +55,7 @@ def _read_text(text: str, find: Callable[[str], Title]) -> Game:
     _check_format(words[1], f"line {first + 1}: ")
     header = _Header()
     n = first + 1
-    while n < len(lines) and (not lines[n] or ":" in lines[n].partition("#")[0]):
+    while n < len(lines) and (not lines[n] or lines[n][0] == "|" or ":" in lines[n].partition("#")[0]):
         if lines[n]:
             _read_header_line(header, lines[n], f"line {n + 1}: ")
         n += 1
@@ -175,7 +67,17 @@ def _read_text(text: str, find: Callable[[str], Title]) -> Game:
     return game
 
 
+def _bare(line: str) -> str:
+    """A line without what does not count; the text of a board is kept as it stands."""
+    if line.startswith("|"):
+        return line
+    return "" if line.lstrip().startswith("#") else line.strip()
+
+
 def _read_header_line(header: _Header, line: str, where: str) -> None:
+    if line[0] == "|":
+        header.board_text += line[1:].removeprefix(" ") + "\n"
+        return
     name, _, value = (part.strip() for part in line.partition(":"))
     if name == "title":
         header.title = value
@@ -204,6 +106,7 @@ def _read_json(text: str, find: Callable[[str], Title]) -> Game:
     header.title = str(data.get("title", ""))
     header.rules = str(data.get("rules", ""))
     header.board = str(data.get("board", ""))
+    header.board_text = str(data.get("board_text", ""))
     options = data.get("options", {})
     if not isinstance(options, dict):
         raise RecordError(f'"options": found {_short(options)}; it must be an object of names and values')
@@ -238,16 +141,33 @@ def _start(header: _Header, find: Callable[[str], Title]) -> Game:
         raise RecordError("the header names no seats; it needs a line for each, such as: seat: Ann")
     try:
         title = find(header.title)
-        if header.rules not in ("", str(title.rules_version)):
-            raise RecordError(
-                f"the record follows rules version {_short(header.rules)} of {title.name}; "
-                f"this version knows {title.rules_version}"
-            )
-        if header.board not in ("", title.board):
-            raise RecordError(f"the record was played on board {_short(header.board)}, not on {title.board!r}")
-        return Game(title, header.seats, header.options)
-    except SetupError as error:
+        return Game(_board(title, header), header.seats, header.options, _rules_version(title, header.rules))
+    except (SetupError, BoardError) as error:
         raise RecordError(f"the header cannot be used: {error}") from None
+
+
+def _board(title: Title, header: _Header) -> Board:
+    """The board that the record carries, or the built-in one."""
+    if header.board_text:
+        return title.read_board("the record's board", header.board_text)
+    if header.board not in ("", title.board.name):
+        raise RecordError(
+            f"the record was played on board {_short(header.board)}, not on {title.board.name!r}, "
+            "and does not carry its text"
+        )
+    return title.board
+
+
+def _rules_version(title: Title, found: str) -> int:
+    """Older rules are still played by; what is newer than this program cannot be."""
+    if not found:
+        return 0
+    if not found.isdecimal() or not 1 <= int(found[:9]) <= title.rules_version:
+        known = "1" if title.rules_version == 1 else f"1 to {title.rules_version}"
+        raise RecordError(
+            f"the record follows rules version {_short(found)} of {title.name}; this version knows {known}"
+        )
+    return int(found)
 
 
 def _replay(game: Game, text: str, where: str) -> None:
@@ -255,7 +175,7 @@ def _replay(game: Game, text: str, where: str) -> None:
     if state.actor is None:
         raise RecordError(f"{where}found {_short(text)} after the end of the game; remove it")
     try:
-        game.apply(state.parse(text))
+        game.apply(text)
     except (UnknownAction, IllegalAction) as error:
         legal = [action.text for action in state.legal_actions()]
         near = Actions.nearest(text, legal) or legal[:3]

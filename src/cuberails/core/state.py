@@ -1,13 +1,16 @@
-"""The contract: a position answers everything about itself, and its phase is the point of decision."""
+"""The contract: a State answers everything about a position, and its phase is the point of decision."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Generic, Self, TypeVar
+from typing import Final, Generic, Self
 
+from cuberails.core import TypeVar, mypyc_attr
 from cuberails.core.action import Action, UnknownAction
+from cuberails.core.board import Board
 from cuberails.core.event import Event, Forced
 from cuberails.core.title import Title
+from cuberails.core.value import Value
 
 CHANCE: Final = -1
 """The actor where dice or a draw decide."""
@@ -16,11 +19,15 @@ NOBODY: Final = -2
 """The actor of a phase in which nobody decides any more; `State.actor` says None."""
 
 
+B = TypeVar("B", bound=Board, covariant=True, default=Board)
+"""The board of a state: a title's own kind of it, or any."""
+
+
 class IllegalAction(ValueError):
     """An action that is not legal now; the message cites the rule."""
 
 
-class Refusal:
+class Refusal(Value):
     """Why an action is not legal: the number of the rule and the reason in a player's words."""
 
     def __init__(self, rule: str, reason: str) -> None:
@@ -31,27 +38,55 @@ class Refusal:
         return f"{self.rule}: {self.reason}"
 
 
-class State:
-    """A position of a game. Everything that plays, shows or stores a game speaks only to this.
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(Generic[B]):
+    """A position on a board. Everything that plays, shows or stores a game speaks only to this.
+
+    `rules_version` is the version of the title's rules by which it is played.
 
     >>> import cuberails
-    >>> game = cuberails.new("wabash", players=3)
-    >>> game.actor, game.prompt
+    >>> state = cuberails.new("wabash", players=3)
+    >>> state.actor, state.prompt
     (0, 'Bid $7 or more for PA, or pass')
-    >>> game.apply(game.parse("bid 12"))[0].say(["Ann", "Bob", "Cy"])
+    >>> state.apply("bid 12")[0].say(["Ann", "Bob", "Cy"])
     'Ann bids $12 for PA'
     """
 
+    board: B
     phase: Phase[Self]
     players: int
     options: dict[str, str]
+    rules_version: int
     _legal: list[Action]
-    heard: list[Event] | None
-    """While somebody listens, the rules append what happens; in search this is None."""
+    listening: bool
+    """Whether somebody wants to know what happens. In search nobody does, and then no event is made."""
+    events: list[Event]
+    """While somebody listens: what has happened so far."""
+
+    def set_up(self, players: int, options: dict[str, str], rules_version: int) -> None:
+        """What every title sets up alike, beside its board."""
+        self.players = players
+        self.options = options
+        self.rules_version = rules_version
+        self.listening = False
+
+    def copy_common(self: Self, other: Self) -> None:
+        """Take over what every title copies alike. What happens to a copy nobody hears, until it is applied to."""
+        self.board = other.board
+        self.players = other.players
+        self.options = other.options
+        self.rules_version = other.rules_version
+        self.phase = other.phase
+        self._legal = other._legal
+        self.listening = False
+
+    def tell(self, event: Event) -> None:
+        """Something has happened. Ask whether anybody is `listening` before making the event."""
+        self.events.append(event)
 
     @property
     def title(self) -> Title:
-        raise NotImplementedError
+        return self.board.title
 
     @property
     def actor(self: Self) -> int | None:
@@ -67,7 +102,9 @@ class State:
     @property
     def rule(self: Self) -> str:
         """The number of the rule that governs what is to be decided now."""
-        return self.phase.rule
+        # By its name: compiled code would not see a class attribute of an interpreted phase.
+        rule: str = getattr(self.phase, "rule")  # noqa: B009
+        return rule
 
     def legal_actions(self) -> list[Action]:
         """Every legal action, in a fixed order; empty when the game is over. Nobody may change this list."""
@@ -85,20 +122,26 @@ class State:
         return False
 
     def parse(self, text: str) -> Action:
-        """The action with this text, legal or not; UnknownAction if the title has none."""
-        return self.title.actions.parse(text)
+        """The action with this text, legal or not; UnknownAction if the board has none."""
+        return self.board.actions.parse(text)
 
-    def apply(self: Self, action: Action) -> list[Event]:
-        """Carry out a legal action, and the forced steps after it; return what happened."""
-        if action not in self._legal:
-            raise IllegalAction(f"{action} is not legal now. {self._refuse(action)}")
-        heard: list[Event] = []
-        self.heard = heard
+    def apply(self: Self, action: Action | str) -> list[Event]:
+        """Carry out a legal action, given as itself or as its text, and the forced steps after it.
+
+        Returns what happened; IllegalAction cites the rule if it is not legal.
+        """
+        chosen = self.parse(action) if isinstance(action, str) else action
+        if chosen not in self._legal:
+            raise IllegalAction(f"{chosen} is not legal now. {self.phase.refuse(self, chosen)}")
+        events: list[Event] = []
+        self.events = events
+        self.listening = True
         try:
-            self.play(action)
+            self.play(chosen)
         finally:
-            self.heard = None
-        return heard
+            self.listening = False
+            self.events = []
+        return events
 
     def play(self: Self, action: Action) -> None:
         """The same for search: the action must come from `legal_actions()`; nothing is checked or told."""
@@ -109,26 +152,24 @@ class State:
         """Take the steps that are forced, then keep the list of what is legal."""
         legal = self.phase.legal(self)
         while len(legal) == 1:
-            told = len(self.heard) if self.heard is not None else 0
+            count = len(self.events) if self.listening else 0
             self.phase.take(self, legal[0])
-            if self.heard is not None:
-                self.heard[told] = Forced(self.heard[told])
+            if self.listening:
+                self.events[count] = Forced(self.events[count])
             legal = self.phase.legal(self)
         self._legal = legal
 
-    def why_not(self, text: str) -> str | None:
+    def why_not(self: Self, text: str) -> str | None:
         """Why this action is not legal now ("W4.6: L5 is a mine and PA is there already"), or None if it is."""
         try:
             action = self.parse(text)
         except UnknownAction as error:
             return str(error)
-        return None if action in self._legal else str(self._refuse(action))
-
-    def _refuse(self: Self, action: Action) -> Refusal:
-        return self.phase.refuse(self, action)
+        refusal = None if action in self._legal else self.phase.refuse(self, action)
+        return None if refusal is None else str(refusal)
 
     def copy(self) -> State:
-        """An independent copy; cheap, since search makes millions."""
+        """An independent copy; cheap, since search makes millions. It begins with `copy_common`."""
         raise NotImplementedError
 
     def scores(self) -> list[int]:
@@ -141,19 +182,32 @@ class State:
         best = max(scores)
         return [seat for seat, score in enumerate(scores) if score == best]
 
-    def parts_in_the_win(self) -> list[float]:
-        """For each seat its part in the win, all together 1."""
+    def win_shares(self) -> list[float]:
+        """For each seat its share of the win, all together 1."""
         winners = self.winners()
         return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(self.players)]
 
+    def __getstate__(self) -> dict[str, object]:
+        """All attributes, be they declared in compiled classes (which list them) or in interpreted ones."""
+        names: tuple[str, ...] = getattr(type(self), "__mypyc_attrs__", ())
+        found: dict[str, object] = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        found.pop("__dict__", None)
+        own: dict[str, object] = getattr(self, "__dict__", {})
+        found.update(own)
+        return found
+
+    def __setstate__(self, found: dict[str, object]) -> None:
+        for name, value in found.items():
+            setattr(self, name, value)
+
     def __str__(self) -> str:
-        return _faces.text(self)
+        return _renderers.text(self)
 
     def _repr_svg_(self) -> str:
-        return _faces.svg(self)
+        return _renderers.svg(self)
 
 
-class Faces:
+class Renderers:
     """How a position shows itself in a terminal and in a notebook. `cuberails.draw` fills this in."""
 
     def __init__(self) -> None:
@@ -161,19 +215,20 @@ class Faces:
         self.svg: Callable[[State], str] = repr
 
 
-_faces: Final = Faces()
+_renderers: Final = Renderers()
 
 
-def show_with(text: Callable[[State], str], svg: Callable[[State], str]) -> None:
+def set_renderers(text: Callable[[State], str], svg: Callable[[State], str]) -> None:
     """Positions show themselves by these from now on. The core itself cannot draw."""
-    _faces.text = text
-    _faces.svg = svg
+    _renderers.text = text
+    _renderers.svg = svg
 
 
-S = TypeVar("S", bound=State, contravariant=True)
+S = TypeVar("S", bound=State, contravariant=True, default=State)
 
 
-class Phase(Generic[S]):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Phase(Value, Generic[S]):
     """A point of decision: an immutable value that knows who decides, what is legal and what it does.
 
     A step replaces it in the state; copies of the state share it.
@@ -183,26 +238,28 @@ class Phase(Generic[S]):
     rule: str
     """The number of the rule that governs this decision."""
 
-    def prompt(self, game: S) -> str:
+    def prompt(self, state: S) -> str:
         raise NotImplementedError
 
-    def legal(self, game: S) -> list[Action]:
+    def legal(self, state: S) -> list[Action]:
+        """Every legal action, as a fast list in a fixed order; nobody changes it."""
         raise NotImplementedError
 
-    def take(self, game: S, action: Action) -> None:
+    def take(self, state: S, action: Action) -> None:
+        """Carry out a legal action; the state gets its next phase."""
         raise NotImplementedError
 
-    def refuse(self, game: S, action: Action) -> Refusal:
-        """The rule that forbids an action which is not legal here."""
+    def refuse(self, state: S, action: Action) -> Refusal | None:
+        """The specification in a player's words: None exactly if the action is legal here, else the rule against it."""
         raise NotImplementedError
 
-    def weights(self, game: S) -> list[int]:
+    def weights(self, state: S) -> list[int]:
         """Where CHANCE decides: the weight of each legal action."""
         raise ValueError("chance does not decide here: a seat does")
 
-    def outcome(self, game: S, point: float) -> Action:
+    def outcome(self, state: S, point: float) -> Action:
         """Where CHANCE decides: the outcome at a point from 0 to 1. A phase with many outcomes can look it up."""
-        legal, weights = game.legal_actions(), self.weights(game)
+        legal, weights = state.legal_actions(), self.weights(state)
         left = point * sum(weights)
         for action, weight in zip(legal, weights):
             left -= weight
@@ -218,11 +275,11 @@ class Over(Phase[S]):
         self.actor = NOBODY
         self.rule = rule
 
-    def prompt(self, game: S) -> str:
+    def prompt(self, state: S) -> str:
         return "The game is over"
 
-    def legal(self, game: S) -> list[Action]:
+    def legal(self, state: S) -> list[Action]:
         return []
 
-    def refuse(self, game: S, action: Action) -> Refusal:
+    def refuse(self, state: S, action: Action) -> Refusal:
         return Refusal(self.rule, "the game is over")

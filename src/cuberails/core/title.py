@@ -1,63 +1,138 @@
-"""A title: everything about a game that stays the same while it is played."""
+"""A title: a game as published, and the rooms of its package."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
-from cuberails.core.action import Actions
+from cuberails.core.board import Board
+from cuberails.core.boardfile import BoardFile
 from cuberails.core.rulebook import Rulebook
 
 if TYPE_CHECKING:
+    from cuberails.core.judge import Judge
+    from cuberails.core.scene import Scene
     from cuberails.core.state import State
+
+MOST_BOARDS: Final = 16
+"""So many boards of a title are kept in memory, so that the same text is read only once."""
 
 
 class SetupError(ValueError):
-    """A game that cannot be set up: wrong number of players, unknown title or option."""
+    """A game that cannot be set up: wrong number of players, unknown title, option or rules version."""
 
 
 class Title:
-    """One game on one board. A title's own subclass adds its tables.
+    """A published game. Boards, positions, scenes and judges are made by the rooms of its package.
 
-    `minutes` is about how long a game takes people. `options` names each option with its permitted values,
-    the default first. `board` names the board and `reconstructed` is a sentence for players where it is not
-    known to be the printed one. `loader` finds this very object again in another process: `loader(key)`.
+    `minutes` is about how long a game takes people. `common_options` names each option with its permitted values, the
+    default first; a board can have more (`Board.options`). `rules_version` is the newest; older ones, from 1 on, can
+    still be played. `package` is where the title lives: an attribute `title` there is this object. `read` reads a file
+    of that package by its name.
     """
 
-    key: str
-    name: str
-    least_players: int
-    most_players: int
-    minutes: int
-    rules_version: int
-    board: str
-    reconstructed: str
-    options: dict[str, tuple[str, ...]]
-    actions: Actions
-    rulebook: Rulebook
-    loader: Callable[[str], Title]
+    def __init__(
+        self,
+        *,
+        package: str,
+        read: Callable[[str], str],
+        key: str,
+        name: str,
+        players: tuple[int, int],
+        minutes: int,
+        board: Callable[[Title, BoardFile], Board],
+        new: Callable[[Board, int, dict[str, str], int], State],
+        scene: Callable[[State, Sequence[str]], Scene],
+        judge: Callable[[Mapping[str, float]], Judge],
+        options: Mapping[str, tuple[str, ...]] | None = None,
+        rules_version: int = 1,
+    ) -> None:
+        self.package: Final = package
+        self.read: Final = read
+        self.key: Final = key
+        self.name: Final = name
+        self.least_players: Final = players[0]
+        self.most_players: Final = players[1]
+        self.minutes: Final = minutes
+        self.rules_version: Final = rules_version
+        self.common_options: Final = dict(options or {})
+        self.scene: Final = scene
+        self.judge: Final = judge
+        self._make_board: Final = board
+        self._set_up: Final = new
+        self._boards: Final[dict[str, Board]] = {}
+        self._board: Board | None = None
+        self._rulebook: Rulebook | None = None
 
-    def new(self, players: int, options: Mapping[str, str]) -> State:
-        """A game at its first decision."""
+    @property
+    def board(self) -> Board:
+        """The built-in board."""
+        if self._board is None:
+            self._board = self._make_board(self, BoardFile(f"{self.key}/board.toml", self.read("board.toml")))
+        return self._board
+
+    @property
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """The options of a game on the built-in board."""
+        return self.board.options
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules in our own words, numbered."""
+        if self._rulebook is None:
+            self._rulebook = Rulebook(self.read("rules.md"))
+        return self._rulebook
+
+    def read_board(self, file: str, text: str) -> Board:
+        """The board of a file of this name with this text; the same text gives the same object while it is kept."""
+        if text == self.board.text:
+            return self.board
+        board = self._boards.pop(text, None)
+        if board is None:
+            board = self._make_board(self, BoardFile(file, text))
+        self._boards[text] = board
+        if len(self._boards) > MOST_BOARDS:
+            del self._boards[next(iter(self._boards))]
+        return board
+
+    def new(
+        self, players: int, options: Mapping[str, str], board: Board | None = None, rules_version: int = 0
+    ) -> State:
+        """A position at its first decision, on the built-in board and by the newest rules unless others are given."""
+        where = self.board if board is None else board
+        if where.title is not self:
+            raise SetupError(f"{where.name!r} is a board of {where.title.name}, not of {self.name}")
         self.check_players(players)
-        return self.set_up(players, self.checked_options(options))
-
-    def set_up(self, players: int, options: dict[str, str]) -> State:
-        raise NotImplementedError
+        return self._set_up(where, players, _checked(where, options), self.checked_rules(rules_version))
 
     def check_players(self, players: int) -> None:
         if not self.least_players <= players <= self.most_players:
             raise SetupError(f"{self.name} is for {self.least_players} to {self.most_players} players, not {players}")
 
-    def checked_options(self, given: Mapping[str, str]) -> dict[str, str]:
-        """The options of a game: those given, the others at their default."""
-        for name, value in given.items():
-            if name not in self.options:
-                known = ", ".join(self.options) or "none"
-                raise SetupError(f"{self.name} has no option {name!r}; its options: {known}")
-            if value not in self.options[name]:
-                raise SetupError(f"option {name} cannot be {value!r}; it can be {' or '.join(self.options[name])}")
-        return {name: given.get(name, values[0]) for name, values in self.options.items()}
+    def checked_rules(self, version: int) -> int:
+        """A rules version that can be played; 0 stands for the newest."""
+        if not 0 <= version <= self.rules_version:
+            known = "1" if self.rules_version == 1 else f"1 to {self.rules_version}"
+            raise SetupError(f"rules version {version} of {self.name} is unknown here; known: {known}")
+        return version or self.rules_version
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        return self.loader, (self.key,)
+        return _restore, (self.package,)
+
+
+def _restore(package: str) -> Title:
+    title: object = import_module(package).title
+    assert isinstance(title, Title)
+    return title
+
+
+def _checked(board: Board, given: Mapping[str, str]) -> dict[str, str]:
+    """The options of a game: those given, the others at their default."""
+    for name, value in given.items():
+        if name not in board.options:
+            known = ", ".join(board.options) or "none"
+            raise SetupError(f"{board.title.name} has no option {name!r}; its options: {known}")
+        if value not in board.options[name]:
+            raise SetupError(f"option {name} cannot be {value!r}; it can be {' or '.join(board.options[name])}")
+    return {name: given.get(name, values[0]) for name, values in board.options.items()}

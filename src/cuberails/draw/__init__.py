@@ -10,11 +10,11 @@ from cuberails.titles import scene
 __all__ = ["picture", "plain", "svg", "text"]
 
 
-def picture(game: State) -> str:
+def picture(state: State) -> str:
     """A position as SVG, with the seats numbered: what a notebook shows."""
-    return svg(scene(game))
+    return svg(scene(state))
 
 
-def plain(game: State) -> str:
+def plain(state: State) -> str:
     """A position as plain text, with the seats numbered: what `str(game)` says."""
-    return text(scene(game))
+    return text(scene(state))

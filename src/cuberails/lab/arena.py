@@ -156,19 +156,19 @@ def _derivatives(
     """Slope and curvature (turned positive) of the likelihood of these games."""
     slope = [-strength / (DOUBT * DOUBT) for strength in strengths]
     bend = [[1.0 / (DOUBT * DOUBT) if row == column else 0.0 for column in range(size)] for row in range(size)]
-    for game in games:
-        for place in range(len(game) - 1):
-            left = [entry for group in game[place:] for entry in group]
+    for state in games:
+        for place in range(len(state) - 1):
+            left = [entry for group in state[place:] for entry in group]
             weights = [exp(strengths[bot] + strengths[seat]) for bot, seat in left]
             total = sum(weights)
             likely = [0.0] * size
             for (bot, seat), weight in zip(left, weights, strict=True):
                 likely[bot] += weight / total
                 likely[seat] += weight / total
-            for bot, seat in game[place]:
+            for bot, seat in state[place]:
                 slope[bot] += 1.0
                 slope[seat] += 1.0
-            times = len(game[place])
+            times = len(state[place])
             for row in range(size):
                 slope[row] -= times * likely[row]
                 for column in range(size):
@@ -220,7 +220,7 @@ def _read(match: Match, file: Path) -> list[Result]:
     whole = text[: text.rfind("\n") + 1]
     try:
         head, *games = [json.loads(line) for line in whole.splitlines()] or [{}]
-        kept = [_result(game) for game in games]
+        kept = [_result(state) for state in games]
     except (ValueError, KeyError, TypeError) as error:
         raise SetupError(f"{file} is not a file of the arena: {error}; name another file") from None
     if kept and head != json.loads(json.dumps({"arena": 1, **asdict(match)})):
@@ -230,12 +230,12 @@ def _read(match: Match, file: Path) -> list[Result]:
     return kept
 
 
-def _result(game: dict[str, Any]) -> Result:
+def _result(state: dict[str, Any]) -> Result:
     return Result(
-        tuple(game["bots"]),
-        tuple(game["scores"]),
-        tuple(game["winners"]),
-        game["decisions"],
-        game["ending"],
-        tuple((count, seconds) for count, seconds in game["thought"]),
+        tuple(state["bots"]),
+        tuple(state["scores"]),
+        tuple(state["winners"]),
+        state["decisions"],
+        state["ending"],
+        tuple((count, seconds) for count, seconds in state["thought"]),
     )

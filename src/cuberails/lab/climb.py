@@ -120,12 +120,12 @@ def _leaning(title: str, budget: int, seed: str, values: Mapping[str, float], nu
 
 def _play(title: str, budget: int, seed: str, values: Sequence[Mapping[str, float]]) -> list[float]:
     """One game between bots that weigh like this: each seat's part in the win."""
-    game, style = load(title).new(len(values), {}), Style(simulations=budget)
+    state, style = load(title).new(len(values), {}), Style(simulations=budget)
     bots = [Thinker(f"{seed} {seat}", style, knows=judge_with(title, each)) for seat, each in enumerate(values)]
     with uncollected():
-        for _ in turns(game, bots, Random(f"contest {seed}")):
+        for _ in turns(state, bots, Random(f"contest {seed}")):
             pass
-    return game.parts_in_the_win()
+    return state.win_shares()
 
 
 def table_size(title: str, number: int) -> int:

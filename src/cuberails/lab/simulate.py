@@ -152,35 +152,35 @@ def _interrupts_ignored() -> Iterator[None]:
 
 def play_one(match: Match, number: int) -> Result:
     """The game with this number."""
-    game = load(match.title).new(match.players, match.options)
+    state = load(match.title).new(match.players, match.options)
     seating = match.seating(number)
     bots = [make(name, f"{match.seed} {number} {seat}") for seat, name in enumerate(seating)]
     dice = Random(f"chance {match.seed} {number}")
     decisions, thought = 0, [(0, 0.0)] * match.players
-    before, last = game, None
+    before, last = state, None
     with uncollected():
-        for actor, action, seconds in turns(game, bots, dice):
-            before, last = game.copy(), action
+        for actor, action, seconds in turns(state, bots, dice):
+            before, last = state.copy(), action
             decisions += 1
             if actor != CHANCE:
                 count, so_far = thought[actor]
                 thought[actor] = count + 1, so_far + seconds
     ending = _ending(before, last)
-    return Result(seating, tuple(game.scores()), tuple(game.winners()), decisions, ending, tuple(thought))
+    return Result(seating, tuple(state.scores()), tuple(state.winners()), decisions, ending, tuple(thought))
 
 
-def turns(game: State, bots: Sequence[Bot], dice: Random) -> Iterator[tuple[int, Action, float]]:
+def turns(state: State, bots: Sequence[Bot], dice: Random) -> Iterator[tuple[int, Action, float]]:
     """Play a game: before each action who takes it, which it is, and for how many seconds they thought.
 
     IllegalAction if a bot chooses what is not legal.
     """
-    while game.actor is not None and not game.too_long:
-        began, actor = perf_counter(), game.actor
-        action = sample(game, dice) if actor == CHANCE else bots[actor].choose(game)
+    while state.actor is not None and not state.too_long:
+        began, actor = perf_counter(), state.actor
+        action = sample(state, dice) if actor == CHANCE else bots[actor].choose(state)
         yield actor, action, perf_counter() - began
-        if action not in game.legal_actions():
-            game.apply(action)  # which refuses it and says why
-        game.play(action)
+        if action not in state.legal_actions():
+            state.apply(action)  # which refuses it and says why
+        state.play(action)
         for bot in bots:
             bot.saw(action)
 

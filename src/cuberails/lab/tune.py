@@ -79,9 +79,9 @@ def tune(title: str, games: int, rounds: int, seed: int, jobs: int, bar: Bar) ->
     for number in range(rounds):
         numbers = range(number * games // rounds, (number + 1) * games // rounds)
         learned += bar(lessons(title, best, seed, numbers, jobs), f"Round {number + 1}: playing", len(numbers))
-        studied = [lesson for count, game in enumerate(learned) if count % 4 for lesson in game]
+        studied = [lesson for count, state in enumerate(learned) if count % 4 for lesson in state]
         best = fit(title, best, studied[:: ceil(len(studied) / MOST_LESSONS)])
-    unseen = [lesson for game in learned[::4] for lesson in game]
+    unseen = [lesson for state in learned[::4] for lesson in state]
     before, after = (loss(judge_with(title, values), unseen) for values in (first, best))
     command = f"cuberails lab tune {title} --games {games} --rounds {rounds} --seed {seed}"
     ring = Ring(title, min(games, CONTESTS), seed, jobs, bar)
@@ -98,21 +98,21 @@ def lessons(title: str, values: Mapping[str, float], seed: int, numbers: range, 
 
 def _play(title: str, values: Mapping[str, float], seed: int, number: int) -> tuple[list[int], list[float]]:
     """One game between teachers: the numbers of its actions, and each seat's part in the win."""
-    game = load(title).new(table_size(title, number), {})
+    state = load(title).new(table_size(title, number), {})
     knows = judge_with(title, values)
-    bots = [Thinker(f"{seed} {number} {seat}", TEACHER, SLIPS, knows=knows) for seat in range(game.players)]
-    actions = [action.id for _, action, _ in turns(game, bots, Random(f"chance {seed} {number}"))]
-    return actions, game.parts_in_the_win()
+    bots = [Thinker(f"{seed} {number} {seat}", TEACHER, SLIPS, knows=knows) for seat in range(state.players)]
+    actions = [action.id for _, action, _ in turns(state, bots, Random(f"chance {seed} {number}"))]
+    return actions, state.win_shares()
 
 
 def _positions(title: str, number: int, actions: list[int], won: list[float]) -> list[Lesson]:
-    game = load(title).new(table_size(title, number), {})
-    everything = game.title.actions.all
+    state = load(title).new(table_size(title, number), {})
+    everything = state.board.actions.all
     found = []
     for count, action in enumerate(actions):
         if count % APART == number % APART:
-            found.append(Lesson(game.copy(), won))
-        game.play(everything[action])
+            found.append(Lesson(state.copy(), won))
+        state.play(everything[action])
     return found
 
 

@@ -50,8 +50,8 @@ def weigh(title: str, games: int, playouts: int, seed: int, jobs: int, bar: Bar)
     """
     first = weights(title)
     played = list(bar(trials(title, first, playouts, seed, range(games), jobs), "playing out", games))
-    studied = [trial for count, game in enumerate(played) if count % 4 for trial in game]
-    unseen = [trial for game in played[::4] for trial in game]
+    studied = [trial for count, state in enumerate(played) if count % 4 for trial in state]
+    unseen = [trial for state in played[::4] for trial in state]
     best = descend(first, lambda values: 1.0 - explained(judge_with(title, values), studied))
     before, after = (explained(judge_with(title, values), unseen) for values in (first, best))
     ring = Ring(title, min(games, CONTESTS), seed, jobs, bar)
@@ -93,18 +93,18 @@ def trials(
         yield [_trial(load(title).new(table_size(title, number), {}), *each) for each in tried]
 
 
-def _trial(game: State, history: list[int], lines: list[list[int]], leads: list[float]) -> Trial:
+def _trial(state: State, history: list[int], lines: list[list[int]], leads: list[float]) -> Trial:
     """A decision from the numbers of the actions before it and, for each way to go on, of those after it."""
-    everything = game.title.actions.all
+    everything = state.board.actions.all
     for action in history:
-        game.play(everything[action])
+        state.play(everything[action])
     ends = []
     for line in lines:
-        end = game.copy()
+        end = state.copy()
         for action in line:
             end.play(everything[action])
         ends.append(end)
-    return Trial(game.phase.actor, ends, _differences(leads))
+    return Trial(state.phase.actor, ends, _differences(leads))
 
 
 def _try_out(

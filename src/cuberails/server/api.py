@@ -344,7 +344,7 @@ def about(key: str) -> dict[str, Any]:
         "most_players": title.most_players,
         "minutes": title.minutes,
         "options": title.options,
-        "note": title.reconstructed,
+        "note": title.board.provenance.note,
         "preface": " ".join(" ".join(title.rulebook.preface).split()),
         "bots": list(LEVELS),
     }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from cuberails.core.action import Action
-from cuberails.core.record import Game
+from cuberails.core.game import Game
 from cuberails.core.state import State
 from cuberails.core.title import Title
 from cuberails.server.store import ACT, ASK, REDO, UNDO, YES, Entry
@@ -97,7 +97,7 @@ class History:
 @cache
 def actions_of(title: Title) -> dict[str, Action]:
     """The actions of a title by their own text, as it stands in every log."""
-    return {action.text: action for action in title.actions.all}
+    return {action.text: action for action in title.board.actions.all}
 
 
 def _request(entry: Entry) -> Request:

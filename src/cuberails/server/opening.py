@@ -8,7 +8,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from cuberails.bots import LEVELS, USUAL
-from cuberails.core.record import Game, read_record
+from cuberails.core.game import Game
+from cuberails.core.record import read_record
 from cuberails.server.naming import clean, distinct
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Seat
@@ -62,7 +63,7 @@ def open_table(tables: Tables, new: NewTable, me: str) -> Table:
 def _beginning(tables: Tables, new: NewTable) -> Beginning:
     if new.title:
         seats = _seated(new.seats, [_usual(seat, n) for n, seat in enumerate(new.seats, 1)])
-        return Game(load(new.title), _names(seats), new.options), seats
+        return Game(load(new.title).board, _names(seats), new.options), seats
     if new.record:
         game = read_record(new.record, load)
         seats, count = _going_on(new, game)
@@ -85,7 +86,7 @@ def _going_on(new: NewTable, game: Game) -> tuple[list[Seat], int]:
 
 def _again(game: Game, seats: list[Seat], count: int) -> Game:
     """The first actions of a game, played by others."""
-    again = Game(game.title, _names(seats), game.state.options)
+    again = Game(game.board, _names(seats), game.state.options, game.state.rules_version)
     for step in game.steps[:count]:
         again.apply(step.action)
     return again

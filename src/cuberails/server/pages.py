@@ -96,10 +96,10 @@ def _files(app: FastAPI) -> None:
     def picture(key: str) -> Response:
         """The board of a title before the first decision, for a menu."""
         title, dice = load(key), Random(key)
-        game = title.new(title.least_players, {})
-        while game.actor == CHANCE:
-            game.play(sample(game, dice))
-        seen = neutral(scene(game))
+        state = title.new(title.least_players, {})
+        while state.actor == CHANCE:
+            state.play(sample(state, dice))
+        seen = neutral(scene(state))
         body = html.map_picture(seen.map, f"The map of {title.name}")
         return Response(body, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 

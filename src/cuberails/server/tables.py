@@ -16,8 +16,8 @@ from sqlalchemy.exc import DatabaseError
 
 from cuberails.bots import STRONGEST, Idea
 from cuberails.core.action import Action, UnknownAction
+from cuberails.core.game import Game
 from cuberails.core.playout import sample
-from cuberails.core.record import Game
 from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE, NOBODY, IllegalAction, State
 from cuberails.server import snapshots
@@ -386,7 +386,7 @@ def _check_rules(kept: Kept) -> None:
 
 def _game(kept: Kept) -> Game:
     """A table's game at its origin."""
-    game = Game(load(kept.title), [seat.name for seat in kept.seats], kept.options)
+    game = Game(load(kept.title).board, [seat.name for seat in kept.seats], kept.options)
     for text in kept.origin:
         game.apply(actions_of(game.title)[text])
     return game

@@ -57,11 +57,11 @@ class Question:
         return f"{self.game} {len(self.actions)}"
 
     def position(self) -> State:
-        game = load(self.title).new(self.players, self.options)
-        everything = game.title.actions.all
+        state = load(self.title).new(self.players, self.options)
+        everything = state.board.actions.all
         for action in self.actions:
-            game.play(everything[action])
-        return game
+            state.play(everything[action])
+        return state
 
 
 Work = Callable[[Question, Told], Answer]
@@ -95,7 +95,7 @@ def _mind(question: Question, position: State, seat: int) -> Bot:
     if bot is None or not since or question.actions[: len(seen)] != seen:  # it was taken back, or asked again
         return make(question.level, question.seed)
     for action in since:
-        bot.saw(position.title.actions.all[action])
+        bot.saw(position.board.actions.all[action])
     return bot
 
 

@@ -141,10 +141,10 @@ def effect(table: Table, text: str) -> list[str]:
         return [event.say(names) for event in told] + differences(now, scene(after, names)) + gains
 
 
-def _unopposed(game: State, told: list[Event]) -> list[Event]:
+def _unopposed(state: State, told: list[Event]) -> list[Event]:
     """Let everybody pass until the lot is sold; what is told then, without the bid itself and the passing."""
-    while game.actor is not None and game.why_not("pass") is None and all(_no_sale(event) for event in told):
-        told = told + game.apply(game.parse("pass"))
+    while state.actor is not None and state.why_not("pass") is None and all(_no_sale(event) for event in told):
+        told = told + state.apply(state.parse("pass"))
     return [event for event in told if not _no_sale(event)]
 
 

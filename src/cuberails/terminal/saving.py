@@ -9,7 +9,8 @@ from datetime import datetime
 from pathlib import Path
 
 import cuberails
-from cuberails.core.record import Game, RecordError
+from cuberails.core.game import Game
+from cuberails.core.record import RecordError
 
 LARGEST = 5_000_000
 """Bytes. The longest games take a hundredth of this; anything larger is no record."""

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from cuberails import draw
 from cuberails.bots import Told
-from cuberails.core.record import Game
+from cuberails.core.game import Game
 from cuberails.core.scene import Scene
 from cuberails.terminal.menu import Choice, Menu
 from cuberails.terminal.telling import standings, verdict

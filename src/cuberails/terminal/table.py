@@ -13,8 +13,8 @@ from rich.console import Console
 
 from cuberails.bots import Bot, make
 from cuberails.core.action import Action
+from cuberails.core.game import Game
 from cuberails.core.playout import sample
-from cuberails.core.record import Game
 from cuberails.core.state import CHANCE
 from cuberails.core.title import SetupError
 from cuberails.terminal.keyboard import Keyboard
@@ -154,7 +154,7 @@ class Table:
         word, blank, _ = typed.partition(" ")
         title = self.game.title
         if blank and word == "why":
-            return [f"why {action.text}" for action in title.actions.all if amount_of(action) is None]
+            return [f"why {action.text}" for action in title.board.actions.all if amount_of(action) is None]
         if blank and word == "rules":
             return [f"rules {number}" for number in (*title.rulebook.sections, *title.rulebook.rules)]
         return [*self._menu.texts(), *self._commands]
@@ -313,7 +313,7 @@ class Table:
 
     def _help(self, _: str) -> bool:
         title = self.game.title
-        example = next(iter(self._menu.texts()), title.actions.all[-1].text)
+        example = next(iter(self._menu.texts()), title.board.actions.all[-1].text)
         self.screen.markdown(HELP.format(action=example, rule=next(iter(title.rulebook.rules))))
         return False
 

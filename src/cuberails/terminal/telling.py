@@ -10,7 +10,7 @@ from itertools import groupby
 from rich.table import Table as Grid
 
 from cuberails.core.event import Bid, Event
-from cuberails.core.record import Game, Step
+from cuberails.core.game import Game, Step
 from cuberails.core.rulebook import Rulebook
 from cuberails.core.title import SetupError, Title
 

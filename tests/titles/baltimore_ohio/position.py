@@ -20,8 +20,8 @@ The Market Round has just begun, unless `business 1` or `business 2` begins that
 from __future__ import annotations
 
 import cuberails
-from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
 from cuberails.titles.baltimore_ohio.rules import begin_business, begin_market
+from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 WORDS = ["value", "shares", "orphans", "treasury", "track", "equipment", "net", "coal", "cubes", "timber", "president"]
 
@@ -29,50 +29,50 @@ WORDS = ["value", "shares", "orphans", "treasury", "track", "equipment", "net", 
 def position(text: str, **options: str) -> BaltimoreOhio:
     lines = [line.split() for line in text.splitlines() if line.strip()]
     given = {words[0]: words[1:] for words in lines}
-    game = cuberails.new("baltimore_ohio", players=int(given.pop("players")[0]), **options)
-    assert isinstance(game, BaltimoreOhio)
+    state = cuberails.load("baltimore_ohio").new(int(given.pop("players")[0]), options)
+    assert isinstance(state, BaltimoreOhio)
     business = int(given.pop("business", ["0"])[0])
-    game.order = [int(seat) for seat in given.pop("order", [])] or list(range(game.players))
-    game.cash = [int(cash) for cash in given.pop("cash", [])] or game.cash
-    game.deck = int(given.pop("deck", ["0"])[0])
-    game.tech = game.board.card_tech[max(game.deck - 1, 0)]
+    state.order = [int(seat) for seat in given.pop("order", [])] or list(range(state.players))
+    state.cash = [int(cash) for cash in given.pop("cash", [])] or state.cash
+    state.deck = int(given.pop("deck", ["0"])[0])
+    state.tech = state.board.card_tech[max(state.deck - 1, 0)]
     for id in given.pop("taken", []):
-        game.coal_left &= ~game.board.grid.bit[game.board.grid.index[id]]
+        state.coal_left &= ~state.board.grid.bit[state.board.grid.index[id]]
     for name, words in given.items():
-        _railroad(game, game.board.railroads.index(name), words)
+        _railroad(state, state.board.railroads.index(name), words)
     if business:
-        game.sets = 1
-        begin_business(game, business)
+        state.sets = 1
+        begin_business(state, business)
     else:
-        begin_market(game)
-    game.settle()
-    return game
+        begin_market(state)
+    state.settle()
+    return state
 
 
-def _railroad(game: BaltimoreOhio, rr: int, words: list[str]) -> None:
-    board = game.board
+def _railroad(state: BaltimoreOhio, rr: int, words: list[str]) -> None:
+    board = state.board
     facts = _facts(words)
-    game.occupy(rr, board.start_hex[rr])
+    state.occupy(rr, board.start_hex[rr])
     for id in facts.get("track", []):
-        game.occupy(rr, board.grid.index[id])
+        state.occupy(rr, board.grid.index[id])
     if "cubes" in facts:
-        game.cubes[rr] = int(facts["cubes"][0])
+        state.cubes[rr] = int(facts["cubes"][0])
     if "timber" in facts:
-        game.timber = rr
-    game.coal[rr] = _number(facts, "coal")
+        state.timber = rr
+    state.coal[rr] = _number(facts, "coal")
     if "value" not in facts:
         return
-    game.put(rr, board.values.index(_number(facts, "value")))
+    state.put(rr, board.values.index(_number(facts, "value")))
     holdings = [int(held) for held in facts["shares"]]
     for seat, number in enumerate(holdings):
-        game.shares[seat * board.count + rr] = number
-    game.orphans[rr] = _number(facts, "orphans")
-    game.held[rr] = board.shares - sum(holdings) - game.orphans[rr]
-    game.president[rr] = _number(facts, "president") if "president" in facts else holdings.index(max(holdings))
-    game.treasury[rr] = _number(facts, "treasury")
-    game.net[rr] = _number(facts, "net")
+        state.shares[seat * board.count + rr] = number
+    state.orphans[rr] = _number(facts, "orphans")
+    state.held[rr] = board.shares - sum(holdings) - state.orphans[rr]
+    state.president[rr] = _number(facts, "president") if "president" in facts else holdings.index(max(holdings))
+    state.treasury[rr] = _number(facts, "treasury")
+    state.net[rr] = _number(facts, "net")
     for tech in facts.get("equipment", []):
-        game.equip(rr, int(tech), 1)
+        state.equip(rr, int(tech), 1)
 
 
 def _facts(words: list[str]) -> dict[str, list[str]]:
@@ -90,29 +90,29 @@ def _number(facts: dict[str, list[str]], name: str) -> int:
     return int(facts.get(name, ["0"])[0])
 
 
-def do(game: BaltimoreOhio, *texts: str) -> BaltimoreOhio:
+def do(state: BaltimoreOhio, *texts: str) -> BaltimoreOhio:
     """Carry out these actions."""
     for text in texts:
-        game.apply(game.parse(text))
-    return game
+        state.apply(state.parse(text))
+    return state
 
 
-def tell(game: BaltimoreOhio, *texts: str) -> list[str]:
+def tell(state: BaltimoreOhio, *texts: str) -> list[str]:
     """Carry out these actions and return what is said about them."""
     names = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"]
-    return [event.say(names) for text in texts for event in game.apply(game.parse(text))]
+    return [event.say(names) for text in texts for event in state.apply(state.parse(text))]
 
 
-def legal(game: BaltimoreOhio, word: str = "") -> list[str]:
+def legal(state: BaltimoreOhio, word: str = "") -> list[str]:
     """The legal action texts, or those that begin with this word."""
-    return [str(action) for action in game.legal_actions() if action.word == word or not word]
+    return [str(action) for action in state.legal_actions() if action.word == word or not word]
 
 
-def stacks(game: BaltimoreOhio) -> dict[int, list[str]]:
+def stacks(state: BaltimoreOhio) -> dict[int, list[str]]:
     """The counters in each box of the valuation track that has any, the topmost first."""
     boxes: dict[int, list[str]] = {}
-    for rr in game.line:
-        boxes.setdefault(game.value(rr), []).append(game.board.railroads[rr])
+    for rr in state.line:
+        boxes.setdefault(state.value(rr), []).append(state.board.railroads[rr])
     return boxes
 
 

@@ -7,10 +7,10 @@ from itertools import combinations, islice
 from random import Random
 
 from cuberails.core.action import Action
-from cuberails.core.record import Game
+from cuberails.core.game import Game
 from cuberails.core.state import State
-from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
 from cuberails.titles.baltimore_ohio.rules import BusinessTurn, Profit, Service
+from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 from tests.records.make import Player, bent, bot, play, search, write
 
 TECH_6 = "technology level 6 is reached"
@@ -62,28 +62,28 @@ def _leave(state: State) -> Action:
     return next(action for action in state.legal_actions() if action.text in ("pass", "done"))
 
 
-def _build_slowly(game: BaltimoreOhio, rr: int, rng: Random) -> Action:
-    cards, cities = sum(game.cards(rr)), (game.track[rr] & game.board.cities).bit_count()
-    legal = {action.text: action for action in game.legal_actions()}
-    if "purchase" in legal and (cards == 0 or (game.capacity(rr) * 2 < cities and game.tech < 3)):
+def _build_slowly(state: BaltimoreOhio, rr: int, rng: Random) -> Action:
+    cards, cities = sum(state.cards(rr)), (state.track[rr] & state.board.cities).bit_count()
+    legal = {action.text: action for action in state.legal_actions()}
+    if "purchase" in legal and (cards == 0 or (state.capacity(rr) * 2 < cities and state.tech < 3)):
         return legal["purchase"]
     counters = [action for text, action in legal.items() if text.startswith("take")]
     builds = [action for text, action in legal.items() if text.startswith("build")]
-    towns = [action for action in builds if game.board.names[action.a]]
+    towns = [action for action in builds if state.board.names[action.a]]
     if counters:
         return rng.choice(counters)
-    return rng.choice(towns or builds) if builds and game.treasury[rr] > 60 else legal["done"]
+    return rng.choice(towns or builds) if builds and state.treasury[rr] > 60 else legal["done"]
 
 
-def _serve_a_little_more(game: BaltimoreOhio, phase: Service) -> Action:
+def _serve_a_little_more(state: BaltimoreOhio, phase: Service) -> Action:
     """The cities whose net income is the least above the last one; else start again from as little as possible."""
-    board, rr = game.board, phase.railroad
-    incomes = board.income[game.tech]
-    extra = game.coal[rr] * board.coal_pays - sum(game.cards(rr)) * board.maintenance[game.tech] + phase.income
+    board, rr = state.board, phase.railroad
+    incomes = board.income[state.tech]
+    extra = state.coal[rr] * board.coal_pays - sum(state.cards(rr)) * board.maintenance[state.tech] + phase.income
     best: tuple[tuple[bool, bool, int], int] | None = None
     for chosen in islice(combinations(board.grid.hexes(phase.cities), phase.left), 4000):
         net = extra + sum(incomes[n] for n in chosen)
-        found = (net <= game.net[rr], net <= 0, net), chosen[0]
+        found = (net <= state.net[rr], net <= 0, net), chosen[0]
         best = found if best is None else min(best, found)
     assert best is not None
     return board.serve[best[1]]

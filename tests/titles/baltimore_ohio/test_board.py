@@ -7,14 +7,14 @@ from importlib.resources import files
 import pytest
 
 import cuberails
-from cuberails.core.board import BoardError, read_board
-from cuberails.titles.baltimore_ohio.rules import BaltimoreOhioTitle
+from cuberails.core.boardfile import BoardError, BoardFile
+from cuberails.titles.baltimore_ohio.board import BaltimoreOhioBoard
 
 TEXT = (files("cuberails.titles") / "baltimore_ohio" / "board.toml").read_text("utf-8")
 
 
-def load(text: str) -> BaltimoreOhioTitle:
-    return BaltimoreOhioTitle(read_board("board.toml", text), "", cuberails.load)
+def load(text: str) -> BaltimoreOhioBoard:
+    return BaltimoreOhioBoard(cuberails.load("baltimore_ohio"), BoardFile("board.toml", text))
 
 
 def test_the_map_has_98_hexes_35_cities_and_5_coal_hexes() -> None:

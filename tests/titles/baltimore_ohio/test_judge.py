@@ -6,8 +6,8 @@ from cuberails.bots import make
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE
 from cuberails.titles import judge, judge_with, load, weights
-from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
 from cuberails.titles.baltimore_ohio.judge import BaltimoreOhioJudge
+from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 from tests.titles.baltimore_ohio.position import position
 
 LINE = "B&O value 66 shares 4 0 0 treasury {treasury} equipment 2 net 40 track G20 cubes {cubes}"
@@ -43,9 +43,9 @@ def test_a_railroad_with_cubes_left_can_still_grow() -> None:
 
 def test_greedy_players_end_the_game_in_time() -> None:
     for players in (3, 4):
-        game = load("baltimore_ohio").new(players, {})
+        state = load("baltimore_ohio").new(players, {})
         bots = [make("greedy", f"{players} {seat}") for seat in range(players)]
-        while (actor := game.actor) is not None:
-            game.play(pick(game, bots[0].rng) if actor == CHANCE else bots[actor].choose(game))
-        assert isinstance(game, BaltimoreOhio)
-        assert 6 <= game.sets <= 14
+        while (actor := state.actor) is not None:
+            state.play(pick(state, bots[0].rng) if actor == CHANCE else bots[actor].choose(state))
+        assert isinstance(state, BaltimoreOhio)
+        assert 6 <= state.sets <= 14

@@ -10,8 +10,8 @@ import pytest
 import cuberails
 from cuberails.core.playout import pick, playout
 from cuberails.core.state import CHANCE, IllegalAction
-from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
 from cuberails.titles.baltimore_ohio.rules import MarketTurn
+from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 from tests.titles.baltimore_ohio.account import check
 from tests.titles.baltimore_ohio.position import do, legal, position, rr, stacks, tell
 
@@ -19,9 +19,9 @@ rule = pytest.mark.rule
 
 
 def fresh(players: int, **options: str) -> BaltimoreOhio:
-    game = cuberails.new("baltimore_ohio", players=players, **options)
-    assert isinstance(game, BaltimoreOhio)
-    return game
+    state = cuberails.load("baltimore_ohio").new(players, options)
+    assert isinstance(state, BaltimoreOhio)
+    return state
 
 
 def opened(players: int = 3, **options: str) -> BaltimoreOhio:
@@ -40,9 +40,9 @@ def test_money_at_the_start(players: int, money: int) -> None:
 
 @rule("B1.1")
 def test_nobody_spends_money_that_is_not_there() -> None:
-    game = opened(6)
-    assert "start PA 4 at 60" in legal(game)
-    assert game.why_not("start PA 5 at 60") == "B6.3: 5 shares cost $300 and you have $250"
+    state = opened(6)
+    assert "start PA 4 at 60" in legal(state)
+    assert state.why_not("start PA 5 at 60") == "B6.3: 5 shares cost $300 and you have $250"
 
 
 @rule("B1.2")
@@ -64,31 +64,31 @@ def test_ten_railroads() -> None:
         "WABASH": ("Fort Wayne", 10, 3),
         "NYC&SL": ("Chicago", 12, 3),
     }
-    game = do(opened(), "start NYNH&H 1 at 55")
-    assert game.cubes[rr("NYNH&H")] == 4  # of six one marks the net income and one is in Hartford
-    assert game.held[rr("NYNH&H")] == 9
+    state = do(opened(), "start NYNH&H 1 at 55")
+    assert state.cubes[rr("NYNH&H")] == 4  # of six one marks the net income and one is in Hartford
+    assert state.held[rr("NYNH&H")] == 9
 
 
 @rule("B1.3")
 def test_the_equipment_deck() -> None:
-    game = opened()
-    board = game.board
+    state = opened()
+    board = state.board
     assert len(board.card_cost) == 30
     for tech in range(1, 7):
         first = 80 + 10 * tech * (tech + 1)
         prices = [cost for cost, level in zip(board.card_cost, board.card_tech, strict=True) if level == tech]
         assert prices == [first - 5 * tech * n for n in range(5)]
     assert (board.card_cost[6], board.card_tech[6]) == (130, 2)  # card #7
-    assert (game.tech, game.deck) == (1, 0)
+    assert (state.tech, state.deck) == (1, 0)
 
 
 @rule("B1.4")
 @pytest.mark.parametrize("hex", ["A30", "B29"])
 def test_counters_at_the_start(hex: str) -> None:
-    game = fresh(3, timber_hex=hex)
-    ids = game.board.grid.ids
-    assert [ids[n] for n in game.board.grid.hexes(game.coal_left)] == ["G18", "H17", "I16", "J15", "K14"]
-    assert (game.timber, ids[game.timber_hex]) == (-1, hex)
+    state = fresh(3, timber_hex=hex)
+    ids = state.board.grid.ids
+    assert [ids[n] for n in state.board.grid.hexes(state.coal_left)] == ["G18", "H17", "I16", "J15", "K14"]
+    assert (state.timber, ids[state.timber_hex]) == (-1, hex)
 
 
 @rule("B1.4")
@@ -101,25 +101,25 @@ def test_the_timber_can_lie_in_b29() -> None:
 @rule("B1.5")
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_every_player_order_is_equally_likely(players: int) -> None:
-    game = fresh(players)
-    assert game.actor == CHANCE
+    state = fresh(players)
+    assert state.actor == CHANCE
     orders = ["order " + " ".join(str(seat) for seat in seats) for seats in permutations(range(players))]
-    outcomes = game.chance_outcomes()
+    outcomes = state.chance_outcomes()
     assert [str(action) for action, _ in outcomes] == orders
     assert {odds for _, odds in outcomes} == {1 / len(orders)}
-    assert game.winners() == list(range(players))  # nothing breaks the tie yet
+    assert state.winners() == list(range(players))  # nothing breaks the tie yet
 
 
 @rule("B1.5")
 def test_card_1_acts_first_and_wins_ties() -> None:
-    game = fresh(3)
-    assert game.why_not("order 0 1 2 3") == "B1.5: an order names each of the 3 seats once"
-    assert game.why_not("pass") == "B1.5: the player-order cards are dealt first"
-    assert tell(game, "order 2 0 1")[0] == "Player order: Cy, Ann, Bob"
-    assert (game.actor, game.winners()) == (2, [2])
-    assert (game.why_not("order 0 1 2") or "").startswith("B1.5: ")
-    do(game, "pass")
-    assert game.actor == 0
+    state = fresh(3)
+    assert state.why_not("order 0 1 2 3") == "B1.5: an order names each of the 3 seats once"
+    assert state.why_not("pass") == "B1.5: the player-order cards are dealt first"
+    assert tell(state, "order 2 0 1")[0] == "Player order: Cy, Ann, Bob"
+    assert (state.actor, state.winners()) == (2, [2])
+    assert (state.why_not("order 0 1 2") or "").startswith("B1.5: ")
+    do(state, "pass")
+    assert state.actor == 0
 
 
 # B2
@@ -127,20 +127,20 @@ def test_card_1_acts_first_and_wins_ties() -> None:
 
 @rule("B2.1")
 def test_a_set_is_a_market_round_and_two_business_rounds() -> None:
-    game = do(opened(), "start B&O 4 at 55", "pass", "pass")
-    assert (game.actor, game.business, game.sets) == (0, 0, 1)
-    said = tell(game, "pass")
+    state = do(opened(), "start B&O 4 at 55", "pass", "pass")
+    assert (state.actor, state.business, state.sets) == (0, 0, 1)
+    said = tell(state, "pass")
     assert said == ["Ann passes", "Business Round 1 begins"]
-    do(game, "purchase", "build G22", "pay")
-    assert game.business == 2
-    said = tell(game, "done", "pay")
+    do(state, "purchase", "build G22", "pay")
+    assert state.business == 2
+    said = tell(state, "done", "pay")
     assert said[-2:] == ["New player order: Ann, Bob, Cy", "Market Round 2 begins"]
-    assert (game.business, game.sets) == (0, 2)
+    assert (state.business, state.sets) == (0, 2)
 
 
 @rule("B2.2")
 def test_the_least_cash_goes_first_and_ties_keep_their_order() -> None:
-    game = position(
+    state = position(
         """
         players 4
         order 3 1 0 2
@@ -149,33 +149,35 @@ def test_the_least_cash_goes_first_and_ties_keep_their_order() -> None:
         B&O value 66 shares 1 0 0 0 treasury 0 equipment 1 track G22
         """
     )
-    do(game, "done", "retain")
-    assert game.order == [1, 0, 2, 3]
-    assert game.actor == 1
-    game = position("players 4 \n order 3 2 0 1 \n cash 50 20 50 20 \n business 2 \n B&O value 66 shares 1 equipment 1")
-    do(game, "done", "retain")
-    assert game.order == [3, 1, 2, 0]
+    do(state, "done", "retain")
+    assert state.order == [1, 0, 2, 3]
+    assert state.actor == 1
+    state = position(
+        "players 4 \n order 3 2 0 1 \n cash 50 20 50 20 \n business 2 \n B&O value 66 shares 1 equipment 1"
+    )
+    do(state, "done", "retain")
+    assert state.order == [3, 1, 2, 0]
 
 
 @rule("B2.3")
 def test_without_a_railroad_business_is_empty() -> None:
-    game = opened()
-    said = tell(game, "pass", "pass", "pass")
+    state = opened()
+    said = tell(state, "pass", "pass", "pass")
     assert said[-2:] == ["New player order: Ann, Bob, Cy", "Market Round 2 begins"]
-    assert (game.actor, game.sets) == (0, 2)
+    assert (state.actor, state.sets) == (0, 2)
 
 
 @rule("B2.3")
 def test_the_game_is_over_if_nobody_can_start_a_railroad() -> None:
-    game = position("players 3 \n cash 54 54 55")
-    assert game.actor == 2  # the others can only pass
-    said = tell(game, "start B&O 1 at 55", "done")
+    state = position("players 3 \n cash 54 54 55")
+    assert state.actor == 2  # the others can only pass
+    said = tell(state, "start B&O 1 at 55", "done")
     assert "Cy returns a share of B&O" in said
     assert said[-1] == "The game ends: no railroad is running and nobody can start one (B2.3)"
-    assert game.actor is None
-    assert game.scores() == [54, 54, 0]
-    assert game.winners() == [0]
-    assert game.why_not("pass") == "B2.3: the game is over"
+    assert state.actor is None
+    assert state.scores() == [54, 54, 0]
+    assert state.winners() == [0]
+    assert state.why_not("pass") == "B2.3: the game is over"
 
 
 @rule("B2.3")
@@ -190,41 +192,41 @@ def test_a_restart_at_50_can_keep_the_game_alive() -> None:
 
 @rule("B3.1")
 def test_a_market_turn_sells_then_buys_or_starts() -> None:
-    game = position("players 3 \n B&O value 66 shares 3 2 0 \n PA value 60 shares 1 1 1 treasury 100")
-    assert game.prompt == "Sell shares, buy into one railroad, or pass; $500 in hand"
-    words = {action.word for action in game.legal_actions()}
+    state = position("players 3 \n B&O value 66 shares 3 2 0 \n PA value 60 shares 1 1 1 treasury 100")
+    assert state.prompt == "Sell shares, buy into one railroad, or pass; $500 in hand"
+    words = {action.word for action in state.legal_actions()}
     assert words == {"pass", "sell", "buy", "start"}
-    do(game, "sell PA 1", "sell B&O 1")
-    assert {action.word for action in game.legal_actions()} == {"done", "start"}
-    do(game, "start C&O 2 at 60")
-    assert game.actor == 1
-    assert (game.why_not("build G22") or "").startswith("B3.1: this is the Market Round")
+    do(state, "sell PA 1", "sell B&O 1")
+    assert {action.word for action in state.legal_actions()} == {"done", "start"}
+    do(state, "start C&O 2 at 60")
+    assert state.actor == 1
+    assert (state.why_not("build G22") or "").startswith("B3.1: this is the Market Round")
 
 
 @rule("B3.2")
 def test_a_turn_that_did_something_is_no_pass() -> None:
-    game = position("players 3 \n B&O value 66 shares 3 2 0")
-    assert game.why_not("done") == "B3.2: nothing was done yet: pass"
-    do(game, "sell B&O 1")
-    assert game.why_not("pass") == "B3.2: after selling or buying a turn is no pass: say done"
-    assert tell(game, "done") == ["Ann is done"]
-    do(game, "pass", "pass")
-    assert (game.actor, game.business) == (0, 0)
+    state = position("players 3 \n B&O value 66 shares 3 2 0")
+    assert state.why_not("done") == "B3.2: nothing was done yet: pass"
+    do(state, "sell B&O 1")
+    assert state.why_not("pass") == "B3.2: after selling or buying a turn is no pass: say done"
+    assert tell(state, "done") == ["Ann is done"]
+    do(state, "pass", "pass")
+    assert (state.actor, state.business) == (0, 0)
 
 
 @rule("B3.3")
 def test_the_round_ends_when_all_pass_in_a_row() -> None:
-    game = do(opened(), "pass", "start B&O 2 at 55", "pass", "pass")
-    assert (game.actor, game.business) == (1, 0)  # who acted last is asked again
-    do(game, "buy B&O 1", "pass", "pass")
-    assert game.actor == 1
-    do(game, "pass")
-    assert game.business == 1
+    state = do(opened(), "pass", "start B&O 2 at 55", "pass", "pass")
+    assert (state.actor, state.business) == (1, 0)  # who acted last is asked again
+    do(state, "buy B&O 1", "pass", "pass")
+    assert state.actor == 1
+    do(state, "pass")
+    assert state.business == 1
 
 
 @rule("B3.4")
 def test_railroads_with_orphans_drop_at_the_end_and_keep_their_order() -> None:
-    game = position(
+    state = position(
         """
         players 3
         B&O value 66 shares 3 2 0 orphans 1 treasury 400
@@ -234,13 +236,13 @@ def test_railroads_with_orphans_drop_at_the_end_and_keep_their_order() -> None:
         B&M value 34 shares 1 0 0 treasury 400
         """
     )
-    said = tell(game, "pass", "pass", "pass")
+    said = tell(state, "pass", "pass", "pass")
     assert said[-3:] == [
         "B&O $66 → $60 (orphan shares)",
         "PA $66 → $60 (orphan shares)",
         "Business Round 1 begins",
     ]
-    assert stacks(game) == {60: ["NYC", "B&O", "PA"], 34: ["C&O", "B&M"]}
+    assert stacks(state) == {60: ["NYC", "B&O", "PA"], 34: ["C&O", "B&M"]}
 
 
 # B4
@@ -252,36 +254,38 @@ def test_the_boxes_of_the_track() -> None:
     assert len(values) == 26
     assert values[:12] == [34, 37, 41, 45, 50, 55, 60, 66, 74, 82, 91, 100]
     assert values[12:] == [110, 121, 133, 146, 160, 176, 194, 213, 234, 257, 282, 310, 341, 375]
-    game = position("players 3 \n cash 10 20 30 \n B&O value 66 shares 3 2 0 \n PA value 100 shares 0 1 0 treasury 100")
-    assert game.scores() == [10 + 3 * 66, 20 + 2 * 66 + 100, 30]
+    state = position(
+        "players 3 \n cash 10 20 30 \n B&O value 66 shares 3 2 0 \n PA value 100 shares 0 1 0 treasury 100"
+    )
+    assert state.scores() == [10 + 3 * 66, 20 + 2 * 66 + 100, 30]
 
 
 @rule("B4.2")
 def test_a_counter_goes_under_those_in_the_box() -> None:
-    game = position("players 3 \n B&O value 66 shares 3 2 0 \n PA value 60 shares 1 0 0 \n NYC value 60 shares 1 0 0")
-    do(game, "sell B&O 1")
-    assert stacks(game) == {60: ["PA", "NYC", "B&O"]}
-    do(game, "start C&O 1 at 60")
-    assert stacks(game) == {60: ["PA", "NYC", "B&O", "C&O"]}
+    state = position("players 3 \n B&O value 66 shares 3 2 0 \n PA value 60 shares 1 0 0 \n NYC value 60 shares 1 0 0")
+    do(state, "sell B&O 1")
+    assert stacks(state) == {60: ["PA", "NYC", "B&O"]}
+    do(state, "start C&O 1 at 60")
+    assert stacks(state) == {60: ["PA", "NYC", "B&O", "C&O"]}
 
 
 @rule("B4.3")
 def test_a_counter_at_34_stays_on_its_place_in_the_stack() -> None:
-    game = position("players 3 \n B&O value 34 shares 3 2 0 \n PA value 34 shares 1 0 0")
-    assert tell(game, "sell B&O 2") == ["Ann sells 2 B&O for $68", "Bob becomes president of B&O"]
-    assert stacks(game) == {34: ["B&O", "PA"]}
+    state = position("players 3 \n B&O value 34 shares 3 2 0 \n PA value 34 shares 1 0 0")
+    assert tell(state, "sell B&O 2") == ["Ann sells 2 B&O for $68", "Bob becomes president of B&O"]
+    assert stacks(state) == {34: ["B&O", "PA"]}
 
 
 @rule("B4.3")
 def test_a_counter_at_375_does_not_move_right() -> None:
-    game = position("players 3 \n business 1 \n B&O value 375 shares 3 0 0 equipment 1 track G22")
-    do(game, "done", "pay")
-    assert stacks(game) == {375: ["B&O"]}
+    state = position("players 3 \n business 1 \n B&O value 375 shares 3 0 0 equipment 1 track G22")
+    do(state, "done", "pay")
+    assert stacks(state) == {375: ["B&O"]}
 
 
 @rule("B4.4")
 def test_railroad_order() -> None:
-    game = position(
+    state = position(
         """
         players 3
         business 1
@@ -290,12 +294,12 @@ def test_railroad_order() -> None:
         NYC value 60 shares 0 0 1 treasury 100
         """
     )
-    assert [game.board.railroads[n] for n in game.line] == ["B&O", "PA", "NYC"]
-    assert game.prompt.startswith("Run B&O")
-    do(game, "done")
-    assert game.prompt.startswith("Run PA")
-    do(game, "done")
-    assert game.prompt.startswith("Run NYC")
+    assert [state.board.railroads[n] for n in state.line] == ["B&O", "PA", "NYC"]
+    assert state.prompt.startswith("Run B&O")
+    do(state, "done")
+    assert state.prompt.startswith("Run PA")
+    do(state, "done")
+    assert state.prompt.startswith("Run NYC")
 
 
 # B5
@@ -303,74 +307,74 @@ def test_railroad_order() -> None:
 
 @rule("B5.1")
 def test_selling_comes_first_and_each_railroad_once() -> None:
-    game = position(
+    state = position(
         "players 3 \n B&O value 66 shares 4 2 0 treasury 9 \n PA value 60 shares 3 1 0 \n C&O value 55 shares 1"
     )
-    assert legal(game, "sell") == [f"sell B&O {n}" for n in (1, 2, 3, 4)] + [f"sell PA {n}" for n in (1, 2, 3)]
-    do(game, "sell B&O 2")
-    assert legal(game, "sell") == ["sell PA 1", "sell PA 2", "sell PA 3"]
-    assert game.why_not("sell B&O 1") == "B5.1: B&O was sold in this turn already; all its shares are sold at once"
-    assert game.why_not("sell PA 4") == "B5.1: you have 3 shares of PA"
-    assert game.why_not("sell NYC 1") == "B5.1: you have no shares of NYC"
-    do(game, "sell PA 1", "buy C&O 1")
-    assert game.actor == 1
-    game = position("players 3 \n B&O value 66 shares 4 2 0 orphans 1 \n PA value 60 shares 3 1 0")
-    do(game, "buy B&O 1")
-    assert game.why_not("sell PA 1") == "B5.1: shares are sold before shares are bought"
+    assert legal(state, "sell") == [f"sell B&O {n}" for n in (1, 2, 3, 4)] + [f"sell PA {n}" for n in (1, 2, 3)]
+    do(state, "sell B&O 2")
+    assert legal(state, "sell") == ["sell PA 1", "sell PA 2", "sell PA 3"]
+    assert state.why_not("sell B&O 1") == "B5.1: B&O was sold in this turn already; all its shares are sold at once"
+    assert state.why_not("sell PA 4") == "B5.1: you have 3 shares of PA"
+    assert state.why_not("sell NYC 1") == "B5.1: you have no shares of NYC"
+    do(state, "sell PA 1", "buy C&O 1")
+    assert state.actor == 1
+    state = position("players 3 \n B&O value 66 shares 4 2 0 orphans 1 \n PA value 60 shares 3 1 0")
+    do(state, "buy B&O 1")
+    assert state.why_not("sell PA 1") == "B5.1: shares are sold before shares are bought"
 
 
 @rule("B5.2")
 def test_one_share_stays_with_a_player() -> None:
-    game = position("players 3 \n B&O value 66 shares 3 0 0 \n PA value 60 shares 2 1 0")
-    assert legal(game, "sell") == ["sell B&O 1", "sell B&O 2", "sell PA 1", "sell PA 2"]
-    assert game.why_not("sell B&O 3") == "B5.2: at least one share of B&O must stay with a player"
+    state = position("players 3 \n B&O value 66 shares 3 0 0 \n PA value 60 shares 2 1 0")
+    assert legal(state, "sell") == ["sell B&O 1", "sell B&O 2", "sell PA 1", "sell PA 2"]
+    assert state.why_not("sell B&O 3") == "B5.2: at least one share of B&O must stay with a player"
 
 
 @rule("B5.3")
 def test_all_shares_are_paid_at_the_value_before_the_drop() -> None:
-    game = position("players 3 \n cash 0 0 0 \n B&O value 66 shares 4 0 0 treasury 90")
-    said = tell(game, "sell B&O 3")
+    state = position("players 3 \n cash 0 0 0 \n B&O value 66 shares 4 0 0 treasury 90")
+    said = tell(state, "sell B&O 3")
     assert said[:2] == ["Ann sells 3 B&O for $198", "B&O $66 → $60 (shares sold)"]
-    assert (game.cash[0], game.treasury[rr("B&O")], game.orphans[rr("B&O")]) == (198, 90, 3)
+    assert (state.cash[0], state.treasury[rr("B&O")], state.orphans[rr("B&O")]) == (198, 90, 3)
 
 
 @rule("B5.4")
 def test_a_sale_drops_one_box_whatever_the_number() -> None:
     for number in (1, 5):
-        game = do(position("players 3 \n B&O value 66 shares 6 0 0"), f"sell B&O {number}")
-        assert stacks(game) == {60: ["B&O"]}
+        state = do(position("players 3 \n B&O value 66 shares 6 0 0"), f"sell B&O {number}")
+        assert stacks(state) == {60: ["B&O"]}
 
 
 @rule("B5.4")
 @pytest.mark.parametrize(("option", "value"), [("turn", 50), ("round", 55)])
 def test_a_second_sale_in_the_round(option: str, value: int) -> None:
     """With `round` each player makes the counter drop once: here two players sell, one of them twice."""
-    game = position(
+    state = position(
         "players 3 \n cash 0 0 0 \n B&O value 66 shares 4 3 0 \n PA value 60 shares 2 2 0", sale_drop=option
     )
-    do(game, "sell B&O 1", "done", "sell B&O 1", "done", "sell B&O 1")  # seat 2 can only pass
-    assert stacks(game)[value] == ["B&O"]
+    do(state, "sell B&O 1", "done", "sell B&O 1", "done", "sell B&O 1")  # seat 2 can only pass
+    assert stacks(state)[value] == ["B&O"]
 
 
 @rule("B5.5")
 def test_who_sold_a_railroad_does_not_buy_it_in_this_round() -> None:
-    game = position("players 3 \n B&O value 66 shares 4 2 0 treasury 500 \n PA value 60 shares 1 1 1")
-    do(game, "sell B&O 1")
-    assert game.why_not("buy B&O 1 orphans") == "B5.5: you have sold B&O in this Market Round"
-    do(game, "done", "buy B&O 1 orphans", "done", "pass")
-    assert game.why_not("buy B&O 1") == "B5.5: you have sold B&O in this Market Round"
-    do(game, "pass", "pass")
-    assert game.business == 1
+    state = position("players 3 \n B&O value 66 shares 4 2 0 treasury 500 \n PA value 60 shares 1 1 1")
+    do(state, "sell B&O 1")
+    assert state.why_not("buy B&O 1 orphans") == "B5.5: you have sold B&O in this Market Round"
+    do(state, "done", "buy B&O 1 orphans", "done", "pass")
+    assert state.why_not("buy B&O 1") == "B5.5: you have sold B&O in this Market Round"
+    do(state, "pass", "pass")
+    assert state.business == 1
 
 
 @rule("B5.5")
 def test_a_seller_may_let_the_railroad_buy_back_and_may_sell_what_it_bought() -> None:
-    game = position("players 3 \n B&O value 66 shares 4 2 0 treasury 500")
-    do(game, "sell B&O 1", "done", "pass", "pass")
-    assert legal(game, "buyback") == ["buyback B&O 1"]
-    game = position("players 3 \n B&O value 66 shares 4 2 0 treasury 500")
-    do(game, "buy B&O 1", "pass", "pass")
-    assert "sell B&O 5" in legal(game)
+    state = position("players 3 \n B&O value 66 shares 4 2 0 treasury 500")
+    do(state, "sell B&O 1", "done", "pass", "pass")
+    assert legal(state, "buyback") == ["buyback B&O 1"]
+    state = position("players 3 \n B&O value 66 shares 4 2 0 treasury 500")
+    do(state, "buy B&O 1", "pass", "pass")
+    assert "sell B&O 5" in legal(state)
 
 
 # B6
@@ -378,70 +382,70 @@ def test_a_seller_may_let_the_railroad_buy_back_and_may_sell_what_it_bought() ->
 
 @rule("B6.1")
 def test_a_turn_buys_one_railroad() -> None:
-    game = position("players 3 \n B&O value 66 shares 4 2 0 orphans 1 \n PA value 60 shares 1 1 1")
-    do(game, "buy B&O 1")
-    assert legal(game) == ["done", "buy B&O 1 orphans"]
-    assert game.why_not("buy PA 1") == "B6.1: this turn buys shares of B&O only"
-    assert game.why_not("start NYC 1 at 60") == "B6.1: this turn buys shares of B&O only"
+    state = position("players 3 \n B&O value 66 shares 4 2 0 orphans 1 \n PA value 60 shares 1 1 1")
+    do(state, "buy B&O 1")
+    assert legal(state) == ["done", "buy B&O 1 orphans"]
+    assert state.why_not("buy PA 1") == "B6.1: this turn buys shares of B&O only"
+    assert state.why_not("start NYC 1 at 60") == "B6.1: this turn buys shares of B&O only"
 
 
 @rule("B6.2")
 @pytest.mark.parametrize("texts", [("buy B&O 2", "buy B&O 1 orphans"), ("buy B&O 1 orphans", "buy B&O 2")])
 def test_held_shares_fund_the_treasury_and_orphans_the_bank(texts: tuple[str, str]) -> None:
-    game = position("players 3 \n B&O value 66 shares 4 2 0 orphans 2 treasury 10")
-    do(game, *texts)
-    assert (game.cash[0], game.treasury[rr("B&O")]) == (500 - 3 * 66, 10 + 2 * 66)
-    assert (game.held[rr("B&O")], game.orphans[rr("B&O")], game.shares[rr("B&O")]) == (0, 1, 7)
-    assert stacks(game) == {66: ["B&O"]}
-    assert game.actor == 1  # both sources are used
+    state = position("players 3 \n B&O value 66 shares 4 2 0 orphans 2 treasury 10")
+    do(state, *texts)
+    assert (state.cash[0], state.treasury[rr("B&O")]) == (500 - 3 * 66, 10 + 2 * 66)
+    assert (state.held[rr("B&O")], state.orphans[rr("B&O")], state.shares[rr("B&O")]) == (0, 1, 7)
+    assert stacks(state) == {66: ["B&O"]}
+    assert state.actor == 1  # both sources are used
 
 
 @rule("B6.2")
 def test_from_each_source_once() -> None:
-    game = position("players 3 \n B&O value 66 shares 4 2 0 orphans 2")
-    do(game, "buy B&O 1")
-    assert game.prompt == "Buy orphans of B&O too, or done; $434 in hand"
-    assert game.why_not("buy B&O 1") == "B6.2: from each source shares are bought once in a turn"
+    state = position("players 3 \n B&O value 66 shares 4 2 0 orphans 2")
+    do(state, "buy B&O 1")
+    assert state.prompt == "Buy orphans of B&O too, or done; $434 in hand"
+    assert state.why_not("buy B&O 1") == "B6.2: from each source shares are bought once in a turn"
 
 
 @rule("B6.3")
 def test_as_many_as_there_are_and_cash_pays_for() -> None:
-    game = position("players 3 \n cash 140 900 0 \n B&O value 66 shares 1 0 0 orphans 1")
-    assert legal(game, "buy") == ["buy B&O 1", "buy B&O 2", "buy B&O 1 orphans"]
-    assert game.why_not("buy B&O 3") == "B6.3: 3 shares cost $198 and you have $140"
-    assert game.why_not("buy B&O 2 orphans") == "B6.3: B&O has 1 orphans"
-    assert game.why_not("buy B&O 9") == "B6.3: B&O has 8 held shares"
-    do(game, "pass", "buy B&O 8", "buy B&O 1 orphans")
-    assert game.holdings(rr("B&O")) == [1, 9, 0]
+    state = position("players 3 \n cash 140 900 0 \n B&O value 66 shares 1 0 0 orphans 1")
+    assert legal(state, "buy") == ["buy B&O 1", "buy B&O 2", "buy B&O 1 orphans"]
+    assert state.why_not("buy B&O 3") == "B6.3: 3 shares cost $198 and you have $140"
+    assert state.why_not("buy B&O 2 orphans") == "B6.3: B&O has 1 orphans"
+    assert state.why_not("buy B&O 9") == "B6.3: B&O has 8 held shares"
+    do(state, "pass", "buy B&O 8", "buy B&O 1 orphans")
+    assert state.holdings(rr("B&O")) == [1, 9, 0]
 
 
 @rule("B6.3")
 def test_one_player_may_own_everything() -> None:
-    game = do(position("players 3 \n cash 900 0 0"), "start B&O 10 at 60")
-    assert game.holdings(rr("B&O")) == [10, 0, 0]
+    state = do(position("players 3 \n cash 900 0 0"), "start B&O 10 at 60")
+    assert state.holdings(rr("B&O")) == [10, 0, 0]
 
 
 @rule("B6.4")
 def test_a_railroad_buys_back_its_orphans() -> None:
-    game = position(
+    state = position(
         "players 3 \n B&O value 66 shares 4 2 0 orphans 3 treasury 140 \n PA value 60 shares 0 1 0 orphans 1"
     )
-    assert legal(game, "buyback") == ["buyback B&O 1", "buyback B&O 2"]
-    assert game.why_not("buyback B&O 3") == "B6.4: 3 shares cost $198 and B&O has $140"
-    assert game.why_not("buyback B&O 4") == "B6.4: B&O has 3 orphans"
-    assert game.why_not("buyback PA 1") == "B6.4: only the president of PA decides on a buyback"
-    assert game.why_not("buyback NYC 1") == "B6.4: NYC is not running"
-    assert tell(game, "buyback B&O 2") == ["Ann lets B&O buy back 2 of its orphans for $132"]
-    assert (game.treasury[rr("B&O")], game.orphans[rr("B&O")], game.held[rr("B&O")]) == (8, 1, 3)
-    assert (game.cash[0], stacks(game)[66]) == (500, ["B&O"])
-    assert game.actor == 1
+    assert legal(state, "buyback") == ["buyback B&O 1", "buyback B&O 2"]
+    assert state.why_not("buyback B&O 3") == "B6.4: 3 shares cost $198 and B&O has $140"
+    assert state.why_not("buyback B&O 4") == "B6.4: B&O has 3 orphans"
+    assert state.why_not("buyback PA 1") == "B6.4: only the president of PA decides on a buyback"
+    assert state.why_not("buyback NYC 1") == "B6.4: NYC is not running"
+    assert tell(state, "buyback B&O 2") == ["Ann lets B&O buy back 2 of its orphans for $132"]
+    assert (state.treasury[rr("B&O")], state.orphans[rr("B&O")], state.held[rr("B&O")]) == (8, 1, 3)
+    assert (state.cash[0], stacks(state)[66]) == (500, ["B&O"])
+    assert state.actor == 1
 
 
 @rule("B6.4")
 def test_a_buyback_is_the_whole_turn() -> None:
-    game = position("players 3 \n B&O value 66 shares 4 2 0 orphans 3 treasury 140 \n PA value 60 shares 1 1 0")
-    do(game, "sell PA 1")
-    assert game.why_not("buyback B&O 1") == "B6.4: a buyback is a whole turn; something else was done already"
+    state = position("players 3 \n B&O value 66 shares 4 2 0 orphans 3 treasury 140 \n PA value 60 shares 1 1 0")
+    do(state, "sell PA 1")
+    assert state.why_not("buyback B&O 1") == "B6.4: a buyback is a whole turn; something else was done already"
 
 
 # B7
@@ -451,13 +455,13 @@ def test_a_buyback_is_the_whole_turn() -> None:
 def test_which_railroads_can_be_started() -> None:
     first = ["B&O", "C&O", "NYC", "PA", "NYNH&H", "B&M"]
     assert list(dict.fromkeys(text.split()[1] for text in legal(opened(), "start"))) == first
-    game = position("players 3 \n deck 11")
+    state = position("players 3 \n deck 11")
     late = [*first, "ERIE", "IC", "WABASH", "NYC&SL"]
-    assert list(dict.fromkeys(text.split()[1] for text in legal(game, "start"))) == late
-    game = position("players 3 \n B&O value 66 shares 3 0 0")
-    assert game.why_not("start B&O 1 at 60") == "B7.1: B&O is running already"
-    assert game.why_not("start ERIE 1 at 66") == "B7.1: ERIE is available from tech 3 on"
-    assert game.why_not("buy PA 1") == "B7.1: PA is not running; it has to be started"
+    assert list(dict.fromkeys(text.split()[1] for text in legal(state, "start"))) == late
+    state = position("players 3 \n B&O value 66 shares 3 0 0")
+    assert state.why_not("start B&O 1 at 60") == "B7.1: B&O is running already"
+    assert state.why_not("start ERIE 1 at 66") == "B7.1: ERIE is available from tech 3 on"
+    assert state.why_not("buy PA 1") == "B7.1: PA is not running; it has to be started"
 
 
 @rule("B7.2")
@@ -466,8 +470,8 @@ def test_which_railroads_can_be_started() -> None:
     [(0, [55, 60, 66]), (6, [60, 66, 74]), (11, [66, 74, 82]), (16, [74, 82, 91]), (21, [82, 91, 100])],
 )
 def test_initial_valuations(deck: int, values: list[int]) -> None:
-    game = position(f"players 3 \n cash 100 100 100 \n deck {deck}")
-    assert [text for text in legal(game, "start") if " PA " in text] == [f"start PA 1 at {value}" for value in values]
+    state = position(f"players 3 \n cash 100 100 100 \n deck {deck}")
+    assert [text for text in legal(state, "start") if " PA " in text] == [f"start PA 1 at {value}" for value in values]
 
 
 @rule("B7.2")
@@ -477,18 +481,18 @@ def test_another_valuation_is_refused() -> None:
 
 @rule("B7.3")
 def test_a_start() -> None:
-    game = position("players 3 \n C&O value 60 shares 0 1 0")
-    said = tell(game, "start B&O 3 at 60")
+    state = position("players 3 \n C&O value 60 shares 0 1 0")
+    said = tell(state, "start B&O 3 at 60")
     assert said == ["Ann starts B&O at $60 with 3 shares for $180", "Ann becomes president of B&O"]
     n = rr("B&O")
-    assert (game.cash[0], game.treasury[n], game.held[n], game.net[n]) == (320, 180, 7, 0)
-    assert stacks(game) == {60: ["C&O", "B&O"]}
-    assert game.actor == 1
+    assert (state.cash[0], state.treasury[n], state.held[n], state.net[n]) == (320, 180, 7, 0)
+    assert stacks(state) == {60: ["C&O", "B&O"]}
+    assert state.actor == 1
 
 
 @rule("B7.4")
 def test_the_start_cube_enters_a_full_city() -> None:
-    game = position(
+    state = position(
         """
         players 3
         deck 11
@@ -497,29 +501,29 @@ def test_the_start_cube_enters_a_full_city() -> None:
         B&O track D19
         """
     )
-    do(game, "start ERIE 2 at 66")
-    assert game.railroads_in(game.board.grid.index["D19"]) == 4  # the limit is 3
-    assert game.treasury[rr("ERIE")] == 132
+    do(state, "start ERIE 2 at 66")
+    assert state.railroads_in(state.board.grid.index["D19"]) == 4  # the limit is 3
+    assert state.treasury[rr("ERIE")] == 132
 
 
 @rule("B7.5")
 def test_a_restart_keeps_the_track_and_gets_no_cube() -> None:
-    game = position("players 3 \n deck 6 \n B&O track G22 coal 0 cubes 17")
-    assert [text for text in legal(game, "start") if "B&O 1" in text] == [f"start B&O 1 at {v}" for v in (60, 66, 74)]
-    assert game.why_not("start B&O 1 at 50") == "B7.5: B&O starts at $60 or $66 or $74 now"
-    assert tell(game, "start B&O 2 at 74")[0] == "Ann restarts B&O at $74 with 2 shares for $148"
-    assert game.cubes[rr("B&O")] == 17
-    assert game.board.grid.hexes(game.track[rr("B&O")]) == [game.board.grid.index[id] for id in ("G22", "H23")]
-    check(game)
+    state = position("players 3 \n deck 6 \n B&O track G22 coal 0 cubes 17")
+    assert [text for text in legal(state, "start") if "B&O 1" in text] == [f"start B&O 1 at {v}" for v in (60, 66, 74)]
+    assert state.why_not("start B&O 1 at 50") == "B7.5: B&O starts at $60 or $66 or $74 now"
+    assert tell(state, "start B&O 2 at 74")[0] == "Ann restarts B&O at $74 with 2 shares for $148"
+    assert state.cubes[rr("B&O")] == 17
+    assert state.board.grid.hexes(state.track[rr("B&O")]) == [state.board.grid.index[id] for id in ("G22", "H23")]
+    check(state)
 
 
 @rule("B7.5")
 def test_the_option_to_restart_at_50() -> None:
-    game = position("players 3 \n B&O track G22", restart="50")
-    assert [text for text in legal(game, "start") if "B&O 1 " in text] == ["start B&O 1 at 50"]
-    assert [text for text in legal(game, "start") if " PA 1 " in text] == [f"start PA 1 at {v}" for v in (55, 60, 66)]
-    assert game.why_not("start B&O 1 at 60") == "B7.5: B&O starts at $50 now"
-    assert "start B&O 10 at 50" in legal(game)
+    state = position("players 3 \n B&O track G22", restart="50")
+    assert [text for text in legal(state, "start") if "B&O 1 " in text] == ["start B&O 1 at 50"]
+    assert [text for text in legal(state, "start") if " PA 1 " in text] == [f"start PA 1 at {v}" for v in (55, 60, 66)]
+    assert state.why_not("start B&O 1 at 60") == "B7.5: B&O starts at $50 now"
+    assert "start B&O 10 at 50" in legal(state)
 
 
 # B8
@@ -527,35 +531,35 @@ def test_the_option_to_restart_at_50() -> None:
 
 @rule("B8.1")
 def test_the_president_decides_for_the_railroad() -> None:
-    game = position("players 3 \n business 1 \n B&O value 66 shares 1 3 0 treasury 100")
-    assert game.actor == 1
+    state = position("players 3 \n business 1 \n B&O value 66 shares 1 3 0 treasury 100")
+    assert state.actor == 1
 
 
 @rule("B8.2")
 def test_more_shares_take_the_charter_and_equal_do_not() -> None:
-    game = position("players 3 \n order 1 0 2 \n B&O value 66 shares 3 1 0")
-    assert "Bob becomes president of B&O" not in tell(game, "buy B&O 2")
-    assert game.president[rr("B&O")] == 0
-    do(game, "pass", "pass")
-    assert tell(game, "buy B&O 1")[:2] == ["Bob buys 1 B&O for $66", "Bob becomes president of B&O"]
+    state = position("players 3 \n order 1 0 2 \n B&O value 66 shares 3 1 0")
+    assert "Bob becomes president of B&O" not in tell(state, "buy B&O 2")
+    assert state.president[rr("B&O")] == 0
+    do(state, "pass", "pass")
+    assert tell(state, "buy B&O 1")[:2] == ["Bob buys 1 B&O for $66", "Bob becomes president of B&O"]
 
 
 @rule("B8.2")
 def test_the_presidents_sale_can_pass_the_charter() -> None:
-    game = position("players 3 \n B&O value 66 shares 4 3 2")
-    do(game, "sell B&O 1")
-    assert game.president[rr("B&O")] == 0  # three each
-    game = position("players 3 \n B&O value 66 shares 4 3 2")
-    assert tell(game, "sell B&O 2")[1] == "Bob becomes president of B&O"
+    state = position("players 3 \n B&O value 66 shares 4 3 2")
+    do(state, "sell B&O 1")
+    assert state.president[rr("B&O")] == 0  # three each
+    state = position("players 3 \n B&O value 66 shares 4 3 2")
+    assert tell(state, "sell B&O 2")[1] == "Bob becomes president of B&O"
 
 
 @rule("B8.3")
 @pytest.mark.parametrize(("old", "shares", "new"), [(0, "3 1 2 2", 2), (1, "2 3 1 2", 3), (2, "2 2 3 0", 0)])
 def test_of_several_the_first_on_the_left_presides(old: int, shares: str, new: int) -> None:
     order = " ".join(str((old + n) % 4) for n in range(4))
-    game = position(f"players 4 \n order {order} \n B&O value 66 shares {shares}")
-    do(game, "sell B&O 3")
-    assert game.president[rr("B&O")] == new
+    state = position(f"players 4 \n order {order} \n B&O value 66 shares {shares}")
+    do(state, "sell B&O 3")
+    assert state.president[rr("B&O")] == new
 
 
 # B9
@@ -563,7 +567,7 @@ def test_of_several_the_first_on_the_left_presides(old: int, shares: str, new: i
 
 @rule("B9.1")
 def test_each_railroad_acts_once_in_the_order_at_the_beginning() -> None:
-    game = position(
+    state = position(
         """
         players 3
         business 1
@@ -571,43 +575,43 @@ def test_each_railroad_acts_once_in_the_order_at_the_beginning() -> None:
         PA value 66 shares 0 1 0 treasury 100 equipment 1
         """
     )
-    do(game, "done", "pay")  # B&O rises to 74
-    assert game.prompt.startswith("Run PA")
-    do(game, "done", "retain")
-    assert game.business == 2
-    assert game.prompt.startswith("Run B&O")
+    do(state, "done", "pay")  # B&O rises to 74
+    assert state.prompt.startswith("Run PA")
+    do(state, "done", "retain")
+    assert state.business == 2
+    assert state.prompt.startswith("Run B&O")
 
 
 @rule("B9.2")
 def test_a_later_step_closes_the_earlier_ones() -> None:
     text = "players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 500 equipment 1 1"
-    game = position(text)
-    assert legal(game) == ["done", "scrap 1", "purchase", "build G22", "build H21", "build I22", "build I24"]
-    assert game.prompt == "Run B&O: scrap, buy equipment, build up to 1, or done; treasury $500"
-    do(game, "scrap 1", "purchase")
-    assert legal(game, "scrap") == []
-    assert game.why_not("scrap 1") == "B9.2: equipment is scrapped before new equipment is bought and track is built"
-    game = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 500 equipment 1")
-    do(game, "build G22")
-    assert game.why_not("purchase") == "B9.2: equipment is bought before track is built"
-    assert (game.why_not("scrap 1") or "").startswith("B9.2: ")
-    assert (game.why_not("serve best") or "").startswith("B9.2: ")
-    assert (game.why_not("pay") or "").startswith("B9.2: ")
-    assert (game.why_not("pass") or "").startswith("B3.1: shares are traded in the Market Round")
-    do(game, "build H21")
-    assert game.prompt.startswith("B&O has a net income")
+    state = position(text)
+    assert legal(state) == ["done", "scrap 1", "purchase", "build G22", "build H21", "build I22", "build I24"]
+    assert state.prompt == "Run B&O: scrap, buy equipment, build up to 1, or done; treasury $500"
+    do(state, "scrap 1", "purchase")
+    assert legal(state, "scrap") == []
+    assert state.why_not("scrap 1") == "B9.2: equipment is scrapped before new equipment is bought and track is built"
+    state = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 500 equipment 1")
+    do(state, "build G22")
+    assert state.why_not("purchase") == "B9.2: equipment is bought before track is built"
+    assert (state.why_not("scrap 1") or "").startswith("B9.2: ")
+    assert (state.why_not("serve best") or "").startswith("B9.2: ")
+    assert (state.why_not("pay") or "").startswith("B9.2: ")
+    assert (state.why_not("pass") or "").startswith("B3.1: shares are traded in the Market Round")
+    do(state, "build H21")
+    assert state.prompt.startswith("B&O has a net income")
 
 
 @rule("B9.2")
 def test_every_step_may_be_skipped() -> None:
-    game = position("players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 500 equipment 1")
-    said = tell(game, "done")
+    state = position("players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 500 equipment 1")
+    said = tell(state, "done")
     assert said == ["Ann ends the steps of B&O", "B&O earns 1 city $20; maintenance $10; net income $10 (last $0)"]
 
 
 @rule("B9.3")
 def test_after_its_turn_the_counter_goes_undermost() -> None:
-    game = position(
+    state = position(
         """
         players 3
         business 1
@@ -615,12 +619,12 @@ def test_after_its_turn_the_counter_goes_undermost() -> None:
         PA value 66 shares 0 1 0 treasury 100 equipment 1 net 50
         """
     )
-    do(game, "done", "retain")  # the same net income as before: it does not move
-    assert stacks(game) == {66: ["PA", "B&O"]}
-    assert game.net[rr("B&O")] == 10
-    do(game, "done", "pay")
-    assert game.net[rr("PA")] == 20
-    assert stacks(game) == {66: ["B&O"], 60: ["PA"]}
+    do(state, "done", "retain")  # the same net income as before: it does not move
+    assert stacks(state) == {66: ["PA", "B&O"]}
+    assert state.net[rr("B&O")] == 10
+    do(state, "done", "pay")
+    assert state.net[rr("PA")] == 20
+    assert stacks(state) == {66: ["B&O"], 60: ["PA"]}
 
 
 # B10
@@ -629,14 +633,14 @@ def test_after_its_turn_the_counter_goes_undermost() -> None:
 @rule("B10.1")
 def test_scrapping_the_example() -> None:
     """A card of tech 1 and two of tech 2 bring 20 + 40 + 40."""
-    game = position("players 3 \n deck 8 \n business 1 \n B&O value 66 shares 3 0 0 equipment 1 2 2 2")
-    assert legal(game, "scrap") == ["scrap 1", "scrap 2"]
-    said = tell(game, "scrap 1", "scrap 2", "scrap 2")
+    state = position("players 3 \n deck 8 \n business 1 \n B&O value 66 shares 3 0 0 equipment 1 2 2 2")
+    assert legal(state, "scrap") == ["scrap 1", "scrap 2"]
+    said = tell(state, "scrap 1", "scrap 2", "scrap 2")
     assert said[0] == "B&O receives $20 (equipment of tech 1 scrapped)"
-    assert game.treasury[rr("B&O")] == 100
-    assert game.cards(rr("B&O")) == [0, 1, 0, 0, 0, 0]
-    assert game.why_not("scrap 1") == "B10.1: B&O has no equipment of tech 1"
-    assert game.deck == 8  # scrapped cards do not return
+    assert state.treasury[rr("B&O")] == 100
+    assert state.cards(rr("B&O")) == [0, 1, 0, 0, 0, 0]
+    assert state.why_not("scrap 1") == "B10.1: B&O has no equipment of tech 1"
+    assert state.deck == 8  # scrapped cards do not return
 
 
 @rule("B10.1")
@@ -646,18 +650,18 @@ def test_scrap_values() -> None:
 
 @rule("B10.2")
 def test_buying_card_after_card() -> None:
-    game = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 260")
-    said = tell(game, "purchase", "purchase")
+    state = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 260")
+    said = tell(state, "purchase", "purchase")
     assert said[0] == "B&O buys equipment #7 (tech 2) for $130"
-    assert game.treasury[rr("B&O")] == 10
-    assert game.why_not("purchase") == "B10.2: equipment #9 costs $110 and B&O has $10"
-    game = position("players 3 \n deck 30 \n business 1 \n B&O value 66 shares 3 0 0 treasury 2600")
-    assert game.why_not("purchase") == "B10.2: the equipment deck is empty"
+    assert state.treasury[rr("B&O")] == 10
+    assert state.why_not("purchase") == "B10.2: equipment #9 costs $110 and B&O has $10"
+    state = position("players 3 \n deck 30 \n business 1 \n B&O value 66 shares 3 0 0 treasury 2600")
+    assert state.why_not("purchase") == "B10.2: the equipment deck is empty"
 
 
 @rule("B10.3")
 def test_a_new_tech_begins_at_once() -> None:
-    game = position(
+    state = position(
         """
         players 3
         deck 15
@@ -668,25 +672,25 @@ def test_a_new_tech_begins_at_once() -> None:
         PA track G20
         """
     )
-    assert game.tech == 3
-    assert tell(game, "purchase")[:2] == ["B&O buys equipment #16 (tech 4) for $280", "Technology level 4 begins"]
+    assert state.tech == 3
+    assert tell(state, "purchase")[:2] == ["B&O buys equipment #16 (tech 4) for $280", "Technology level 4 begins"]
     for hex in ("H21", "I22", "J21"):
-        do(game, f"build {hex}")
-    assert legal(game, "build") != []  # four at tech 4
-    said = tell(game, "build K22")
+        do(state, f"build {hex}")
+    assert legal(state, "build") != []  # four at tech 4
+    said = tell(state, "build K22")
     assert said[-1] == "B&O earns 4 cities $120; maintenance $80; net income $40 (last $0)"
 
 
 @rule("B10.4", "B11.1")
 @pytest.mark.parametrize(("tech", "deck"), [(1, 1), (2, 6), (3, 11), (4, 16), (5, 21), (6, 26)])
 def test_the_tech_limits_builds(tech: int, deck: int) -> None:
-    game = position(
+    state = position(
         f"players 3 \n deck {deck} \n business 1 \n C&O value 66 shares 3 0 0 treasury 200 equipment 1 cubes 9"
     )
     path = ["K20", "K18", "K16", "J19", "I20", "H21"]
-    do(game, *[f"build {hex}" for hex in path[: tech - 1]])
-    assert game.prompt.startswith("Run C&O")
-    assert tell(game, f"build {path[tech - 1]}")[1] == "Ann ends the steps of C&O (no choice)"
+    do(state, *[f"build {hex}" for hex in path[: tech - 1]])
+    assert state.prompt.startswith("Run C&O")
+    assert tell(state, f"build {path[tech - 1]}")[1] == "Ann ends the steps of C&O (no choice)"
 
 
 @rule("B10.4")
@@ -702,8 +706,8 @@ def test_the_table_of_tech() -> None:
 def test_the_option_of_one_railroad_in_a_city() -> None:
     text = "players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 200 track \n C&O track I22"
     assert "build I22" in legal(position(text))
-    game = position(text, tech1_city_limit="1")
-    assert game.why_not("build I22") == "B11.6: I22 Washington takes 1 railroads at tech 1"
+    state = position(text, tech1_city_limit="1")
+    assert state.why_not("build I22") == "B11.6: I22 Washington takes 1 railroads at tech 1"
 
 
 # B11
@@ -711,36 +715,36 @@ def test_the_option_of_one_railroad_in_a_city() -> None:
 
 @rule("B11.2")
 def test_track_is_connected_and_one_cube_a_hex() -> None:
-    game = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 200")
-    assert game.why_not("build H23") == "B11.2: B&O has track in H23 Baltimore already"
-    assert game.why_not("build H19") == "B11.2: H19 is not next to track of B&O"
-    do(game, "build H21")
-    assert "build H19" in legal(game)
+    state = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 200")
+    assert state.why_not("build H23") == "B11.2: B&O has track in H23 Baltimore already"
+    assert state.why_not("build H19") == "B11.2: H19 is not next to track of B&O"
+    do(state, "build H21")
+    assert "build H19" in legal(state)
 
 
 @rule("B11.3")
 def test_heavy_lines() -> None:
-    game = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 200 track I24 F13")
-    assert "build I22" in legal(game)  # from Baltimore, not from Dover
-    assert game.why_not("build E12") == "B11.3: a heavy line lies between E12 Detroit and the track of B&O"
-    game = position("players 3 \n deck 6 \n business 1 \n C&O value 66 shares 3 0 0 treasury 200 track I22")
-    assert game.why_not("build I24") == "B11.3: a heavy line lies between I24 Dover and the track of C&O"
+    state = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 200 track I24 F13")
+    assert "build I22" in legal(state)  # from Baltimore, not from Dover
+    assert state.why_not("build E12") == "B11.3: a heavy line lies between E12 Detroit and the track of B&O"
+    state = position("players 3 \n deck 6 \n business 1 \n C&O value 66 shares 3 0 0 treasury 200 track I22")
+    assert state.why_not("build I24") == "B11.3: a heavy line lies between I24 Dover and the track of C&O"
 
 
 @rule("B11.4")
 def test_the_treasury_pays_the_cost() -> None:
-    game = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 25 track G22")
-    assert tell(game, "build I22")[0] == "B&O builds in I22 Washington for $20"
-    assert game.treasury[rr("B&O")] == 5
-    game = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 19")
-    assert game.why_not("build I22") == "B11.4: I22 Washington costs $20 and B&O has $19"
+    state = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 25 track G22")
+    assert tell(state, "build I22")[0] == "B&O builds in I22 Washington for $20"
+    assert state.treasury[rr("B&O")] == 5
+    state = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 19")
+    assert state.why_not("build I22") == "B11.4: I22 Washington costs $20 and B&O has $19"
 
 
 @rule("B11.5")
 def test_no_cube_no_track() -> None:
-    game = position("players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 500 cubes 0 equipment 1")
-    assert legal(game, "build") == []
-    assert game.why_not("build G22") == "B11.5: B&O has no cube left"
+    state = position("players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 500 cubes 0 equipment 1")
+    assert legal(state, "build") == []
+    assert state.why_not("build G22") == "B11.5: B&O has no cube left"
 
 
 @rule("B11.6")
@@ -748,12 +752,12 @@ def test_no_cube_no_track() -> None:
 def test_a_city_takes_only_so_many_railroads(deck: int, others: int, free: bool) -> None:
     lines = [f"{name} track I22" for name in ("C&O", "NYC", "NYNH&H", "B&M")[:others]]
     text = f"players 3 \n deck {deck} \n business 1 \n B&O value 66 shares 3 0 0 treasury 200"
-    game = position("\n".join([text, *lines]))
-    assert ("build I22" in legal(game)) == free
+    state = position("\n".join([text, *lines]))
+    assert ("build I22" in legal(state)) == free
     if not free:
         limit = {6: 2, 16: 4}[deck]
-        refusal = f"B11.6: I22 Washington takes {limit} railroads at tech {game.tech}"
-        assert game.why_not("build I22") == refusal
+        refusal = f"B11.6: I22 Washington takes {limit} railroads at tech {state.tech}"
+        assert state.why_not("build I22") == refusal
 
 
 @rule("B11.6")
@@ -762,44 +766,44 @@ def test_a_start_cube_over_the_limit_shuts_the_city_for_longer() -> None:
     lines = ["NYC track D23 D21 D19", "C&O track D19", "PA track D19", "ERIE"]
     for deck, free in ((16, False), (21, True)):
         text = f"players 3 \n deck {deck} \n business 1 \n B&O value 66 shares 3 0 0 treasury 900 track E18 equipment 1"
-        game = position("\n".join([text, *lines]))
-        assert ("build D19" in legal(game)) == free
+        state = position("\n".join([text, *lines]))
+        assert ("build D19" in legal(state)) == free
 
 
 @rule("B11.6")
 def test_chicago_and_open_country_take_any_number() -> None:
     others = "\n".join(f"{name} track E4 F5" for name in ("C&O", "NYC", "NYNH&H", "B&M", "IC"))
-    game = position(f"players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 200 track F3 \n {others}")
-    assert "build E4" in legal(game)
-    assert "build F5" in legal(game)
+    state = position(f"players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 200 track F3 \n {others}")
+    assert "build E4" in legal(state)
+    assert "build F5" in legal(state)
 
 
 @rule("B11.7")
 def test_nyc_first_serves_its_state() -> None:
     text = "players 3 \n deck 11 \n business 1 \n NYC value 66 shares 3 0 0 treasury 900 equipment 1"
-    game = position(text + " track C26")
-    assert "build D23" in legal(game)
+    state = position(text + " track C26")
+    assert "build D23" in legal(state)
     refusal = (
         "NYC builds into no other city before Buffalo and Syracuse and Utica and New York, so not into B27 Burlington"
     )
-    assert game.why_not("build B27") == f"B11.7: {refusal}"
-    do(game, "build D27")
-    assert (game.why_not("build E28") or "").startswith("B11.7: ")
-    game = position(text + " track D23 D21 D19 E24 C26")
-    assert "build B27" not in legal(game)
-    assert "NYC has done its duty to the State of New York" in tell(game, "build F25")
-    assert "build B27" in legal(game)  # in the same turn
-    assert (game.why_not("build G24") or "").startswith("B11.8: ")
+    assert state.why_not("build B27") == f"B11.7: {refusal}"
+    do(state, "build D27")
+    assert (state.why_not("build E28") or "").startswith("B11.7: ")
+    state = position(text + " track D23 D21 D19 E24 C26")
+    assert "build B27" not in legal(state)
+    assert "NYC has done its duty to the State of New York" in tell(state, "build F25")
+    assert "build B27" in legal(state)  # in the same turn
+    assert (state.why_not("build G24") or "").startswith("B11.8: ")
 
 
 @rule("B11.8")
 def test_pa_first_serves_its_commonwealth() -> None:
     text = "players 3 \n deck 16 \n business 1 \n PA value 66 shares 3 0 0 treasury 900 equipment 1"
-    game = position(text + " track G22 G20 G18")
+    state = position(text + " track G22 G20 G18")
     refusal = "PA builds into no other city before Pittsburgh, so not into F25 New York"
-    assert game.why_not("build F25") == f"B11.8: {refusal}"
-    do(game, "build G16", "build F25", "build H15")
-    assert game.fulfilled == 2
+    assert state.why_not("build F25") == f"B11.8: {refusal}"
+    do(state, "build G16", "build F25", "build H15")
+    assert state.fulfilled == 2
 
 
 @rule("B11.8")
@@ -807,12 +811,12 @@ def test_pa_first_serves_its_commonwealth() -> None:
 def test_others_stay_out_until_pa_is_through(pa: str) -> None:
     """Also while PA is not running."""
     text = "players 3 \n deck 16 \n business 1 \n B&O value 66 shares 3 0 0 treasury 900 equipment 1 track G22 H17"
-    game = position(f"{text} \n {pa}")
+    state = position(f"{text} \n {pa}")
     missing = "Pittsburgh" if pa else "Pittsburgh and Harrisburg"
     for id, name in (("G24", "Philadelphia"), ("G16", "Pittsburgh"), ("G20", "Harrisburg")):
-        assert game.why_not(f"build {id}") == f"B11.8: {id} {name} is closed until PA has built into {missing}"
-    game = position(f"{text} \n PA track G20 G16")
-    assert {"build G24", "build G16", "build G20"} <= set(legal(game))
+        assert state.why_not(f"build {id}") == f"B11.8: {id} {name} is closed until PA has built into {missing}"
+    state = position(f"{text} \n PA track G20 G16")
+    assert {"build G24", "build G16", "build G20"} <= set(legal(state))
 
 
 # B12
@@ -821,42 +825,42 @@ def test_others_stay_out_until_pa_is_through(pa: str) -> None:
 @rule("B12.1")
 def test_taking_coal_is_the_whole_build() -> None:
     text = "players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 0 0 treasury 50 equipment 1 1 track H17 G18"
-    game = position(text)
-    assert legal(game, "take") == ["take coal G18", "take coal H17"]
-    said = tell(game, "take coal H17")
+    state = position(text)
+    assert legal(state, "take") == ["take coal G18", "take coal H17"]
+    said = tell(state, "take coal H17")
     assert said == [
         "B&O takes the coal of H17",
         "B&O earns 1 city $30, coal $40; maintenance $40; net income $30 (last $0)",
     ]
-    assert game.treasury[rr("B&O")] == 50
-    do(game, "pay")
-    assert game.why_not("take coal H17") == "B12.1: the counter of H17 is gone"
-    do(game, "build G22")
-    assert game.why_not("take coal G18") == "B12.1: a counter takes the whole build, and track was built in this turn"
+    assert state.treasury[rr("B&O")] == 50
+    do(state, "pay")
+    assert state.why_not("take coal H17") == "B12.1: the counter of H17 is gone"
+    do(state, "build G22")
+    assert state.why_not("take coal G18") == "B12.1: a counter takes the whole build, and track was built in this turn"
     assert position(text).why_not("take coal K14") == "B12.1: B&O has no track in K14"
 
 
 @rule("B12.1")
 def test_taking_timber() -> None:
     text = "players 3 \n deck 6 \n business 1 \n B&M value 66 shares 3 0 0 equipment 2 track C28 B29 A30"
-    game = position(text)
-    assert tell(game, "take timber") == ["B&M takes the timber of A30 Augusta"]
-    assert game.timber == rr("B&M")
-    do(game, "serve best", "pay")
-    assert game.business == 2
-    assert game.why_not("take timber") == "B12.1: the counter of A30 Augusta is gone"
+    state = position(text)
+    assert tell(state, "take timber") == ["B&M takes the timber of A30 Augusta"]
+    assert state.timber == rr("B&M")
+    do(state, "serve best", "pay")
+    assert state.business == 2
+    assert state.why_not("take timber") == "B12.1: the counter of A30 Augusta is gone"
 
 
 @rule("B12.1")
 def test_coal_can_be_taken_after_buying_equipment() -> None:
-    game = position("players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 100 track H17")
-    do(game, "purchase", "take coal H17")
-    assert game.coal[rr("B&O")] == 1
+    state = position("players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 100 track H17")
+    do(state, "purchase", "take coal H17")
+    assert state.coal[rr("B&O")] == 1
 
 
 @rule("B12.2", "B14.4")
 def test_counters_and_track_survive_receivership() -> None:
-    game = position(
+    state = position(
         """
         players 3
         business 1
@@ -865,22 +869,22 @@ def test_counters_and_track_survive_receivership() -> None:
         PA value 60 shares 0 3 0 treasury 10 equipment 1
         """
     )
-    said = tell(game, "done")
+    said = tell(state, "done")
     assert said[-3:] == [
         "B&O $66 → $55 (unprofitable)",
         "Ann returns a share of B&O",
         "B&O enters receivership: nobody holds a share of it",
     ]
     n = rr("B&O")
-    assert (game.treasury[n], game.held[n], game.orphans[n], game.president[n]) == (0, 10, 0, -1)
-    assert (game.coal[n], game.track[n].bit_count(), game.in_receivership(n)) == (1, 2, True)
-    assert stacks(game) == {60: ["PA"]}
-    do(game, "done", "retain")
-    assert game.prompt.startswith("Run PA")  # B&O has no turn in the second round
-    do(game, "done", "retain", "start B&O 5 at 55", "pass", "pass", "pass")
-    do(game, "done", "retain")  # PA goes first
+    assert (state.treasury[n], state.held[n], state.orphans[n], state.president[n]) == (0, 10, 0, -1)
+    assert (state.coal[n], state.track[n].bit_count(), state.in_receivership(n)) == (1, 2, True)
+    assert stacks(state) == {60: ["PA"]}
+    do(state, "done", "retain")
+    assert state.prompt.startswith("Run PA")  # B&O has no turn in the second round
+    do(state, "done", "retain", "start B&O 5 at 55", "pass", "pass", "pass")
+    do(state, "done", "retain")  # PA goes first
     assert (
-        tell(game, "purchase", "done")[-1]
+        tell(state, "purchase", "done")[-1]
         == "B&O earns 1 city $20, coal $40; maintenance $10; net income $50 (last $0)"
     )
 
@@ -890,8 +894,8 @@ def test_counters_and_track_survive_receivership() -> None:
 
 @rule("B13.1")
 def test_service_capacity_the_example() -> None:
-    game = position("players 3 \n deck 8 \n B&O value 66 shares 3 0 0 equipment 1 2 2")
-    assert game.capacity(rr("B&O")) == 5
+    state = position("players 3 \n deck 8 \n B&O value 66 shares 3 0 0 equipment 1 2 2")
+    assert state.capacity(rr("B&O")) == 5
 
 
 CHOICE = """
@@ -905,52 +909,52 @@ CHOICE = """
 
 @rule("B13.2")
 def test_all_cities_if_the_capacity_allows_and_none_without_equipment() -> None:
-    game = position(
+    state = position(
         "players 3 \n deck 2 \n business 1 \n C&O value 66 shares 3 0 0 equipment 1 1 1 1 track I22 H23 K22"
     )
-    do(game, "done")
-    assert game.prompt.startswith("C&O has a net income of $50")  # 20 + 20 + 30 + 20 - 40
-    game = position("players 3 \n deck 2 \n business 1 \n C&O value 66 shares 3 0 0 treasury 20 track I22 H23 K22")
-    assert tell(game, "done")[1] == "C&O earns nothing; maintenance $0; net income $0 (last $0)"
+    do(state, "done")
+    assert state.prompt.startswith("C&O has a net income of $50")  # 20 + 20 + 30 + 20 - 40
+    state = position("players 3 \n deck 2 \n business 1 \n C&O value 66 shares 3 0 0 treasury 20 track I22 H23 K22")
+    assert tell(state, "done")[1] == "C&O earns nothing; maintenance $0; net income $0 (last $0)"
 
 
 @rule("B13.2", "B13.3")
 def test_the_president_chooses_the_cities_in_board_order() -> None:
-    game = do(position(CHOICE), "done")
-    assert game.prompt == "Choose 2 cities for C&O to serve (the best, or one by one)"
-    assert legal(game) == ["serve H23", "serve I22", "serve J21", "serve best"]
-    assert game.why_not("serve K22") == "B13.2: 2 cities must be served, and too few come after K22 Norfolk"
-    assert game.why_not("serve F25") == "B13.2: C&O has no track in F25 New York"
-    assert (game.why_not("done") or "").startswith("B9.2: ")
-    do(game, "serve I22")
-    assert legal(game) == ["serve J21", "serve K22"]
+    state = do(position(CHOICE), "done")
+    assert state.prompt == "Choose 2 cities for C&O to serve (the best, or one by one)"
+    assert legal(state) == ["serve H23", "serve I22", "serve J21", "serve best"]
+    assert state.why_not("serve K22") == "B13.2: 2 cities must be served, and too few come after K22 Norfolk"
+    assert state.why_not("serve F25") == "B13.2: C&O has no track in F25 New York"
+    assert (state.why_not("done") or "").startswith("B9.2: ")
+    do(state, "serve I22")
+    assert legal(state) == ["serve J21", "serve K22"]
     assert (
-        game.why_not("serve H23")
+        state.why_not("serve H23")
         == "B13.3: cities are chosen in the order of the board, and H23 Baltimore is not later"
     )
-    assert game.why_not("serve best") == "B13.3: a city was chosen already: choose the others one by one"
-    assert tell(game, "serve K22")[-1] == "C&O earns 2 cities $40; maintenance $20; net income $20 (last $0)"
+    assert state.why_not("serve best") == "B13.3: a city was chosen already: choose the others one by one"
+    assert tell(state, "serve K22")[-1] == "C&O earns 2 cities $40; maintenance $20; net income $20 (last $0)"
 
 
 @rule("B13.3")
 def test_the_best_cities() -> None:
-    game = do(position(CHOICE), "done")
-    assert tell(game, "serve best")[-1] == "C&O earns 2 cities $50; maintenance $20; net income $30 (last $0)"
-    game = do(position(CHOICE), "done")
-    said = tell(game, "serve J21")  # only Norfolk comes later
+    state = do(position(CHOICE), "done")
+    assert tell(state, "serve best")[-1] == "C&O earns 2 cities $50; maintenance $20; net income $30 (last $0)"
+    state = do(position(CHOICE), "done")
+    said = tell(state, "serve J21")  # only Norfolk comes later
     assert said[1] == "C&O serves K22 Norfolk (no choice)"
 
 
 @rule("B13.4")
 @pytest.mark.parametrize(("deck", "income"), [(1, 30), (6, 40), (11, 50), (16, 60), (21, 70), (26, 80)])
 def test_new_york_earns_by_tech(deck: int, income: int) -> None:
-    game = position(
+    state = position(
         f"players 3 \n deck {deck} \n business 1 \n B&M value 66 shares 3 0 0 treasury 10 equipment 6 track F25"
     )
-    board, n = game.board, game.board.grid.index["F25"]
-    assert board.income[game.tech][n] == income
-    earned = income + board.income[game.tech][board.start_hex[rr("B&M")]]
-    assert f"2 cities ${earned};" in tell(game, "done")[1]
+    board, n = state.board, state.board.grid.index["F25"]
+    assert board.income[state.tech][n] == income
+    earned = income + board.income[state.tech][board.start_hex[rr("B&M")]]
+    assert f"2 cities ${earned};" in tell(state, "done")[1]
 
 
 @rule("B13.5")
@@ -966,7 +970,7 @@ def test_coal_and_timber(deck: int, timber: int) -> None:
 @rule("B13.6")
 def test_maintenance_the_example() -> None:
     """At tech 3 a card of tech 1 and two of tech 2 cost 90."""
-    game = position(
+    state = position(
         """
         players 3
         deck 11
@@ -974,17 +978,19 @@ def test_maintenance_the_example() -> None:
         B&O value 66 shares 3 0 0 treasury 10 equipment 1 2 2 track I22 J21 K22 F25
         """
     )
-    assert tell(game, "done")[1] == "B&O earns 5 cities $160; maintenance $90; net income $70 (last $0)"
+    assert tell(state, "done")[1] == "B&O earns 5 cities $160; maintenance $90; net income $70 (last $0)"
 
 
 @rule("B13.7")
 @pytest.mark.parametrize(("equipment", "profitable"), [("1", True), ("1 1", False), ("1 1 1", False)])
 def test_more_than_nothing_is_profitable(equipment: str, profitable: bool) -> None:
     """Baltimore alone earns 20 at tech 1 and each card costs 10."""
-    game = position(f"players 3 \n deck 3 \n business 1 \n B&O value 66 shares 3 1 0 treasury 10 equipment {equipment}")
-    do(game, "done")
-    assert legal(game) == (["pay", "retain"] if profitable else legal(game))
-    assert stacks(game) == ({66: ["B&O"]} if profitable else {55: ["B&O"]})
+    state = position(
+        f"players 3 \n deck 3 \n business 1 \n B&O value 66 shares 3 1 0 treasury 10 equipment {equipment}"
+    )
+    do(state, "done")
+    assert legal(state) == (["pay", "retain"] if profitable else legal(state))
+    assert stacks(state) == ({66: ["B&O"]} if profitable else {55: ["B&O"]})
 
 
 # B14
@@ -993,14 +999,14 @@ def test_more_than_nothing_is_profitable(equipment: str, profitable: bool) -> No
 @rule("B14.1")
 @pytest.mark.parametrize(("before", "after"), [(66, 55), (41, 34), (37, 34), (34, 34)])
 def test_an_unprofitable_railroad_moves_two_boxes(before: int, after: int) -> None:
-    game = position(f"players 3 \n business 1 \n B&O value {before} shares 3 1 0 treasury 10")
-    do(game, "done")
-    assert stacks(game) == {after: ["B&O"]}
+    state = position(f"players 3 \n business 1 \n B&O value {before} shares 3 1 0 treasury 10")
+    do(state, "done")
+    assert stacks(state) == {after: ["B&O"]}
 
 
 @rule("B14.1", "B9.3")
 def test_an_unprofitable_railroad_at_34_is_restacked_at_the_end_of_its_turn() -> None:
-    game = position(
+    state = position(
         """
         players 3
         business 1
@@ -1008,41 +1014,43 @@ def test_an_unprofitable_railroad_at_34_is_restacked_at_the_end_of_its_turn() ->
         PA value 34 shares 3 1 0 treasury 20
         """
     )
-    do(game, "done")
-    assert stacks(game) == {34: ["PA", "B&O"]}
+    do(state, "done")
+    assert stacks(state) == {34: ["PA", "B&O"]}
 
 
 @rule("B14.2")
 def test_the_president_returns_a_share() -> None:
-    game = position("players 3 \n business 1 \n B&O value 66 shares 2 2 0 treasury 10")
-    said = tell(game, "done")
+    state = position("players 3 \n business 1 \n B&O value 66 shares 2 2 0 treasury 10")
+    said = tell(state, "done")
     assert said[-3:-1] == ["Ann returns a share of B&O", "Bob becomes president of B&O"]
-    assert (game.holdings(rr("B&O")), game.held[rr("B&O")]) == ([1, 2, 0], 7)
-    assert (game.cash[0], game.actor) == (500, 1)
+    assert (state.holdings(rr("B&O")), state.held[rr("B&O")]) == ([1, 2, 0], 7)
+    assert (state.cash[0], state.actor) == (500, 1)
 
 
 @rule("B14.2", "B8.3")
 def test_a_returned_share_passes_the_charter_to_the_left() -> None:
-    game = position("players 4 \n business 1 \n B&O value 66 shares 1 0 1 1 treasury 10 president 3")
-    do(game, "done")
-    assert game.president[rr("B&O")] == 0
-    game = position("players 4 \n business 1 \n B&O value 66 shares 1 0 1 1 treasury 10 president 0")
-    do(game, "done")
-    assert game.president[rr("B&O")] == 2
+    state = position("players 4 \n business 1 \n B&O value 66 shares 1 0 1 1 treasury 10 president 3")
+    do(state, "done")
+    assert state.president[rr("B&O")] == 0
+    state = position("players 4 \n business 1 \n B&O value 66 shares 1 0 1 1 treasury 10 president 0")
+    do(state, "done")
+    assert state.president[rr("B&O")] == 2
 
 
 @rule("B14.3")
 def test_a_loss_is_not_charged_and_recorded_as_0() -> None:
-    game = position("players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 1 0 treasury 10 equipment 1 1 1 net 50")
-    said = tell(game, "done")
+    state = position(
+        "players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 1 0 treasury 10 equipment 1 1 1 net 50"
+    )
+    said = tell(state, "done")
     assert "maintenance $60; a loss of $30 (last $50)" in said[1]
-    assert (game.treasury[rr("B&O")], game.net[rr("B&O")]) == (10, 0)
-    assert stacks(game) == {55: ["B&O"]}
+    assert (state.treasury[rr("B&O")], state.net[rr("B&O")]) == (10, 0)
+    assert stacks(state) == {55: ["B&O"]}
 
 
 @rule("B14.4")
 def test_receivership_removes_equipment_from_the_game() -> None:
-    game = position(
+    state = position(
         """
         players 3
         deck 3
@@ -1051,11 +1059,11 @@ def test_receivership_removes_equipment_from_the_game() -> None:
         PA value 60 shares 0 1 0 treasury 90
         """
     )
-    do(game, "done")
-    assert sum(game.cards(rr("B&O"))) == 0
-    assert game.deck == 3
-    assert game.net[rr("B&O")] == 0
-    check(game)
+    do(state, "done")
+    assert sum(state.cards(rr("B&O"))) == 0
+    assert state.deck == 3
+    assert state.net[rr("B&O")] == 0
+    check(state)
 
 
 # B15
@@ -1067,31 +1075,31 @@ PROFIT = "players 3 \n business 1 \n B&O value 66 shares 3 2 0 orphans 1 treasur
 
 @rule("B15.1")
 def test_the_president_pays_or_retains() -> None:
-    game = do(position(PROFIT), "done", "serve best")
-    assert game.prompt == "B&O has a net income of $30 (last $0): pay dividends or retain it"
-    assert (game.actor, legal(game)) == (0, ["pay", "retain"])
-    assert game.why_not("done") == "B15.1: B&O is profitable: pay or retain"
-    assert (game.why_not("sell B&O 1") or "").startswith("B3.1: ")
+    state = do(position(PROFIT), "done", "serve best")
+    assert state.prompt == "B&O has a net income of $30 (last $0): pay dividends or retain it"
+    assert (state.actor, legal(state)) == (0, ["pay", "retain"])
+    assert state.why_not("done") == "B15.1: B&O is profitable: pay or retain"
+    assert (state.why_not("sell B&O 1") or "").startswith("B3.1: ")
 
 
 @rule("B15.2")
 def test_dividends() -> None:
-    game = do(position(PROFIT), "done", "serve best")
-    said = tell(game, "pay")
+    state = do(position(PROFIT), "done", "serve best")
+    said = tell(state, "pay")
     assert said[:3] == [
         "Dividend: B&O pays $3 a share: Ann $9, Bob $6",
         "B&O receives $12 (dividend of its held shares)",
         "B&O $66 → $74 (higher net income)",
     ]
-    assert (game.cash, game.treasury[rr("B&O")]) == ([509, 506, 500], 27)  # the orphan's $3 stay in the bank
+    assert (state.cash, state.treasury[rr("B&O")]) == ([509, 506, 500], 27)  # the orphan's $3 stay in the bank
 
 
 @rule("B15.3")
 def test_retaining() -> None:
-    game = do(position(PROFIT), "done", "serve best")
-    assert tell(game, "retain")[0] == "B&O receives $30 (profit retained)"
-    assert (game.cash, game.treasury[rr("B&O")]) == ([500, 500, 500], 45)
-    assert stacks(game) == {66: ["B&O"]}
+    state = do(position(PROFIT), "done", "serve best")
+    assert tell(state, "retain")[0] == "B&O receives $30 (profit retained)"
+    assert (state.cash, state.treasury[rr("B&O")]) == ([500, 500, 500], 45)
+    assert stacks(state) == {66: ["B&O"]}
 
 
 @rule("B15.4")
@@ -1100,9 +1108,9 @@ def test_retaining() -> None:
     [(20, "pay", 74), (20, "retain", 66), (30, "pay", 66), (30, "retain", 66), (40, "pay", 60), (40, "retain", 60)],
 )
 def test_the_value_follows_the_net_income(last: int, choice: str, value: int) -> None:
-    game = do(position(f"{PROFIT} net {last}"), "done", "serve best", choice)
-    assert stacks(game) == {value: ["B&O"]}
-    assert game.net[rr("B&O")] == 30
+    state = do(position(f"{PROFIT} net {last}"), "done", "serve best", choice)
+    assert stacks(state) == {value: ["B&O"]}
+    assert state.net[rr("B&O")] == 30
 
 
 # B16
@@ -1111,12 +1119,12 @@ def test_the_value_follows_the_net_income(last: int, choice: str, value: int) ->
 @rule("B16.1")
 def test_tech_6_ends_the_game_after_the_second_business_round() -> None:
     text = "players 3 \n deck 25 \n business {} \n B&O value 66 shares 3 0 0 treasury 500 equipment 5 track F25"
-    game = position(text.format(1))
-    do(game, "purchase", "pay")
-    assert (game.actor, game.business, game.tech) == (0, 2, 6)
-    said = tell(game, "done", "pay")
+    state = position(text.format(1))
+    do(state, "purchase", "pay")
+    assert (state.actor, state.business, state.tech) == (0, 2, 6)
+    said = tell(state, "done", "pay")
     assert said[-2:] == ["New player order: Bob, Cy, Ann", "The game ends: technology level 6 is reached (B16.1)"]
-    assert (game.actor, game.legal_actions()) == (None, [])
+    assert (state.actor, state.legal_actions()) == (None, [])
 
 
 @rule("B16.1")
@@ -1124,39 +1132,39 @@ def test_a_share_at_375_ends_the_game_if_it_stands_there_then() -> None:
     text = "players 3 \n business 2 \n B&O value {} shares 3 0 0 treasury 15 equipment 1 net {}"
     said = tell(position(text.format(341, 0)), "done", "pay")
     assert said[-1] == "The game ends: a railroad is valued at $375 (B16.1)"
-    game = do(position(text.format(375, 50)), "done", "pay")  # falls to 341
-    assert game.actor is not None
-    game = do(position(text.format(375, 50).replace("business 2", "business 1")), "done", "pay")
-    assert game.business == 2
+    state = do(position(text.format(375, 50)), "done", "pay")  # falls to 341
+    assert state.actor is not None
+    state = do(position(text.format(375, 50).replace("business 2", "business 1")), "done", "pay")
+    assert state.business == 2
 
 
 @rule("B16.2")
 def test_the_score_is_cash_and_shares() -> None:
-    game = position(
+    state = position(
         "players 3 \n cash 10 20 30 \n B&O value 74 shares 3 2 0 orphans 2 treasury 999 \n PA value 34 shares 1 0 0"
     )
-    assert game.scores() == [10 + 222 + 34, 20 + 148, 30]
+    assert state.scores() == [10 + 222 + 34, 20 + 148, 30]
 
 
 @rule("B16.3")
 @pytest.mark.parametrize(("order", "winner"), [("0 1 2", 1), ("2 1 0", 2), ("0 2 1", 2)])
 def test_the_lower_card_wins_a_tie(order: str, winner: int) -> None:
-    game = position(f"players 3 \n order {order} \n cash 100 200 200")
-    assert game.winners() == [winner]
+    state = position(f"players 3 \n order {order} \n cash 100 200 200")
+    assert state.winners() == [winner]
 
 
 @rule("B16.4")
 def test_the_state_never_ends_by_its_length_but_simulations_stop() -> None:
-    game = opened()
+    state = opened()
     for _ in range(99):
-        do(game, "pass", "pass", "pass")
-    assert (game.sets, game.too_long) == (100, False)
-    do(game, "pass", "pass", "pass")
-    assert (game.sets, game.too_long, game.actor) == (101, True, 0)
-    before = game.legal_actions()
-    assert playout(game, Random(1)) == 0
-    assert game.legal_actions() == before
-    do(game, "start B&O 3 at 60")
+        do(state, "pass", "pass", "pass")
+    assert (state.sets, state.too_long) == (100, False)
+    do(state, "pass", "pass", "pass")
+    assert (state.sets, state.too_long, state.actor) == (101, True, 0)
+    before = state.legal_actions()
+    assert playout(state, Random(1)) == 0
+    assert state.legal_actions() == before
+    do(state, "start B&O 3 at 60")
 
 
 # The whole game
@@ -1167,16 +1175,16 @@ def test_every_action_is_refused_for_a_reason_in_every_kind_of_phase() -> None:
     rng = Random(5)
     seen: set[str] = set()
     while len(seen) < 5:
-        game = fresh(4)
-        while game.actor is not None:
-            if rng.random() < 0.02 or type(game.phase).__name__ not in seen:
-                seen.add(type(game.phase).__name__)
-                options = set(game.legal_actions())
-                for action in game.board.actions.all:
-                    refusal = game.why_not(action.text)
+        state = fresh(4)
+        while state.actor is not None:
+            if rng.random() < 0.02 or type(state.phase).__name__ not in seen:
+                seen.add(type(state.phase).__name__)
+                options = set(state.legal_actions())
+                for action in state.board.actions.all:
+                    refusal = state.why_not(action.text)
                     assert (refusal is None) == (action in options)
-                    assert refusal is None or refusal.partition(":")[0] in game.board.rulebook.rules, refusal
-            game.play(pick(game, rng))
+                    assert refusal is None or refusal.partition(":")[0] in state.title.rulebook.rules, refusal
+            state.play(pick(state, rng))
     assert seen == {"Deal", "MarketTurn", "BusinessTurn", "Service", "Profit"}
 
 
@@ -1186,10 +1194,10 @@ def test_random_games_end_by_themselves(players: int) -> None:
     start = fresh(players)
     rng = Random(players)
     for _ in range(125):
-        game = start.copy()
-        playout(game, rng)
-        assert game.actor is None
-        assert game.sets <= 100
+        state = start.copy()
+        playout(state, rng)
+        assert state.actor is None
+        assert state.sets <= 100
 
 
 @pytest.mark.parametrize(
@@ -1198,14 +1206,14 @@ def test_random_games_end_by_themselves(players: int) -> None:
 def test_games_with_each_option_keep_their_accounts(option: dict[str, str]) -> None:
     rng = Random(str(option))
     for players in (3, 6):
-        game = fresh(players, **option)
-        while game.actor is not None:
-            game.play(pick(game, rng))
-            check(game)
+        state = fresh(players, **option)
+        while state.actor is not None:
+            state.play(pick(state, rng))
+            check(state)
 
 
 def test_only_legal_actions_are_carried_out() -> None:
-    game = opened()
+    state = opened()
     with pytest.raises(IllegalAction, match=r"^sell B&O 1 is not legal now. B5.1"):
-        do(game, "sell B&O 1")
-    assert isinstance(game.phase, MarketTurn)
+        do(state, "sell B&O 1")
+    assert isinstance(state.phase, MarketTurn)

@@ -13,7 +13,8 @@ stand nowhere are out of the game. The dice of the seat on turn are about to be 
 from __future__ import annotations
 
 import cuberails
-from cuberails.titles.credit_mobilier.rules import CreditMobilier, next_turn
+from cuberails.titles.credit_mobilier.rules import next_turn
+from cuberails.titles.credit_mobilier.state import CreditMobilier
 
 WORDS = ("treasury", "shares", "track", "goods", "coast")
 
@@ -22,23 +23,23 @@ def position(text: str, start: CreditMobilier | None = None) -> CreditMobilier:
     """The position; `start` is a new game on another board."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     given = {words[0]: words[1:] for words in lines}
-    game = start or fresh(int(given["players"][0]))
-    board = game.board
+    state = start or fresh(int(given["players"][0]))
+    board = state.board
     seat = int(given.get("turn", ["0"])[0])
-    game.cash = [int(word) for word in given.get("cash", [])] or game.cash
+    state.cash = [int(word) for word in given.get("cash", [])] or state.cash
     for c, color in enumerate(board.colors[: board.companies]):
-        _company(game, c, _lists(given.get(color, [])))
-    game.turn = seat - 1
-    next_turn(game)
-    game.settle()
-    return game
+        _company(state, c, _lists(given.get(color, [])))
+    state.turn = seat - 1
+    next_turn(state)
+    state.settle()
+    return state
 
 
 def fresh(players: int) -> CreditMobilier:
     """A new game before the first draw."""
-    game = cuberails.new("credit_mobilier", players)
-    assert isinstance(game, CreditMobilier)
-    return game
+    state = cuberails.new("credit_mobilier", players)
+    assert isinstance(state, CreditMobilier)
+    return state
 
 
 def _lists(words: list[str]) -> dict[str, list[str]]:
@@ -51,45 +52,45 @@ def _lists(words: list[str]) -> dict[str, list[str]]:
     return lists
 
 
-def _company(game: CreditMobilier, c: int, lists: dict[str, list[str]]) -> None:
-    board = game.board
-    game.treasury[c] = int(lists.get("treasury", ["0"])[0])
+def _company(state: CreditMobilier, c: int, lists: dict[str, list[str]]) -> None:
+    board = state.board
+    state.treasury[c] = int(lists.get("treasury", ["0"])[0])
     for seat, held in enumerate(lists.get("shares", [])):
-        game.unsold[c] += game.shares[seat * board.companies + c] - int(held)
-        game.shares[seat * board.companies + c] = int(held)
+        state.unsold[c] += state.shares[seat * board.companies + c] - int(held)
+        state.shares[seat * board.companies + c] = int(held)
     for id in lists.get("track", []):
-        game.lay(c, board.slots.index(id))
+        state.lay(c, board.slots.index(id))
     if c != board.builder:
         for id in lists.get("goods", [board.squares[-1]]):
-            game.place(c, board.squares.index(id))
-            game.lid[c] -= 1
-        game.coast[c] = int(lists.get("coast", ["0"])[0])
-        game.lid[c] -= game.coast[c]
+            state.place(c, board.squares.index(id))
+            state.lid[c] -= 1
+        state.coast[c] = int(lists.get("coast", ["0"])[0])
+        state.lid[c] -= state.coast[c]
 
 
-def do(game: CreditMobilier, *texts: str) -> CreditMobilier:
+def do(state: CreditMobilier, *texts: str) -> CreditMobilier:
     """Carry out these actions."""
     for text in texts:
-        game.apply(game.parse(text))
-    return game
+        state.apply(state.parse(text))
+    return state
 
 
-def tell(game: CreditMobilier, text: str, names: str = "Ann Bob Cy") -> list[str]:
+def tell(state: CreditMobilier, text: str, names: str = "Ann Bob Cy") -> list[str]:
     """Carry out an action and tell what happened."""
-    return [event.say(names.split()) for event in game.apply(game.parse(text))]
+    return [event.say(names.split()) for event in state.apply(state.parse(text))]
 
 
-def legal(game: CreditMobilier, start: str = "") -> list[str]:
+def legal(state: CreditMobilier, start: str = "") -> list[str]:
     """The legal action texts, or those that begin like this."""
-    return [str(action) for action in game.legal_actions() if str(action).startswith(start)]
+    return [str(action) for action in state.legal_actions() if str(action).startswith(start)]
 
 
-def goods(game: CreditMobilier, color: str) -> list[str]:
+def goods(state: CreditMobilier, color: str) -> list[str]:
     """The squares where pawns of this colour stand, one entry a pawn."""
-    board = game.board
+    board = state.board
     c = board.colors.index(color)
-    return [id for n, id in enumerate(board.squares) for _ in range(game.goods[c * board.size + n])]
+    return [id for n, id in enumerate(board.squares) for _ in range(state.goods[c * board.size + n])]
 
 
-def treasury(game: CreditMobilier, color: str) -> int:
-    return game.treasury[game.board.colors.index(color)]
+def treasury(state: CreditMobilier, color: str) -> int:
+    return state.treasury[state.board.colors.index(color)]

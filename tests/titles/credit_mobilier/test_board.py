@@ -8,25 +8,26 @@ from random import Random
 import pytest
 
 import cuberails
-from cuberails.core.board import BoardError, read_board
+from cuberails.core.boardfile import BoardError, BoardFile
 from cuberails.core.playout import pick, playout
 from cuberails.titles import credit_mobilier, worth
-from cuberails.titles.credit_mobilier.rules import CreditMobilier, CreditMobilierTitle
+from cuberails.titles.credit_mobilier.board import CreditMobilierBoard
 from cuberails.titles.credit_mobilier.scene import scene
+from cuberails.titles.credit_mobilier.state import CreditMobilier
 from tests.titles.credit_mobilier.account import check
 from tests.titles.credit_mobilier.position import do, legal
 
 TEXT = (files(credit_mobilier) / "board.toml").read_text("utf-8")
 
 
-def start(board: CreditMobilierTitle, players: int) -> CreditMobilier:
-    game = board.new(players, {})
-    assert isinstance(game, CreditMobilier)
-    return game
+def start(board: CreditMobilierBoard, players: int) -> CreditMobilier:
+    state = board.new(players, {})
+    assert isinstance(state, CreditMobilier)
+    return state
 
 
-def load(text: str) -> CreditMobilierTitle:
-    return CreditMobilierTitle(read_board("board.toml", text), "", cuberails.load)
+def load(text: str) -> CreditMobilierBoard:
+    return CreditMobilierBoard(cuberails.load("credit_mobilier"), BoardFile("board.toml", text))
 
 
 def changed(**entries: str) -> str:
@@ -44,7 +45,7 @@ def with_map(text: str, pawns: int) -> str:
     return (TEXT[:start] + 'map = """\n' + text + TEXT[end:]).replace("pawns = 7", f"pawns = {pawns}")
 
 
-def of_size(rows: int, columns: int, pawns: int) -> CreditMobilierTitle:
+def of_size(rows: int, columns: int, pawns: int) -> CreditMobilierBoard:
     lines = [" ".join(str(n + 1) for n in range(columns))]
     for row in range(rows):
         lines += [f"{chr(65 + row)} " + "--o " * columns, "| " * columns]
@@ -84,19 +85,19 @@ def test_other_sizes_play_to_the_end(rows: int, columns: int, pawns: int) -> Non
     for players in (2, 5):
         rng = Random(rows * columns)
         for _ in range(3):
-            game = start(board, players)
-            while game.actor is not None:
-                game.play(pick(game, rng))
-                check(game)
-        assert len(scene(game, ["Ann", "Bob", "Cy", "Di", "Ed"][:players]).map.tiles) == rows * columns
-        assert worth(game) == game.scores()
+            state = start(board, players)
+            while state.actor is not None:
+                state.play(pick(state, rng))
+                check(state)
+        assert len(scene(state, ["Ann", "Bob", "Cy", "Di", "Ed"][:players]).map.tiles) == rows * columns
+        assert worth(state) == state.scores()
 
 
 def test_a_game_whose_draw_leaves_two_colors_is_over_at_once() -> None:
-    game = start(of_size(1, 3, 9), 2)
-    do(game, "draw red", "draw red", "draw blue")
-    assert game.actor is None
-    assert game.winners() == [0, 1]
+    state = start(of_size(1, 3, 9), 2)
+    do(state, "draw red", "draw red", "draw blue")
+    assert state.actor is None
+    assert state.winners() == [0, 1]
 
 
 def test_squares_without_track_symbols() -> None:
@@ -114,9 +115,9 @@ def test_squares_without_track_symbols() -> None:
     )
     assert board.slots == ["A1W", "A3W", "B1W", "B2W", "B3W", "A1S", "A2S"]
     assert "move red A2 west" not in [action.text for action in board.actions.all]
-    game = start(board, 2)
-    do(game, *["draw red"] * 2, *["draw blue"] * 2, "draw green", "draw yellow", "roll RRRRR")
-    assert legal(game, "build") == ["build red A3W", "build red B3W"]
+    state = start(board, 2)
+    do(state, *["draw red"] * 2, *["draw blue"] * 2, "draw green", "draw yellow", "roll RRRRR")
+    assert legal(state, "build") == ["build red A3W", "build red B3W"]
 
 
 def test_a_color_on_two_faces_is_twice_as_likely() -> None:
@@ -130,9 +131,9 @@ def test_pawns_and_shares_come_from_the_file() -> None:
     board = load(TEXT.replace("pawns = 7", "pawns = 8").replace("shares = 20", "shares = 10"))
     rng = Random(1)
     for _ in range(20):
-        game = board.new(3, {})
-        playout(game, rng)
-        check(game)
+        state = board.new(3, {})
+        playout(state, rng)
+        check(state)
     with pytest.raises(BoardError, match=r"components\.shares: found 4; 5 players begin with 5 together"):
         load(TEXT.replace("shares = 20", "shares = 4"))
 

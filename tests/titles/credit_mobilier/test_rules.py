@@ -12,7 +12,7 @@ import pytest
 import cuberails
 from cuberails.core.playout import pick, playout, sample
 from cuberails.core.state import CHANCE, IllegalAction
-from cuberails.titles.credit_mobilier.rules import CreditMobilier
+from cuberails.titles.credit_mobilier.state import CreditMobilier
 from tests.titles.credit_mobilier.position import do, fresh, goods, legal, position, tell, treasury
 
 rule = pytest.mark.rule
@@ -20,10 +20,10 @@ rule = pytest.mark.rule
 
 def drawn(players: int, seed: int = 1) -> CreditMobilier:
     """A new game with its goods on the board."""
-    game, rng = fresh(players), Random(seed)
-    while legal(game, "draw"):
-        game.play(sample(game, rng))
-    return game
+    state, rng = fresh(players), Random(seed)
+    while legal(state, "draw"):
+        state.play(sample(state, rng))
+    return state
 
 
 # C1
@@ -34,92 +34,92 @@ def test_the_board_has_4_rows_of_6_squares_and_a_coast() -> None:
     board = fresh(2).board
     assert board.squares == [f"{row}{column}" for row in "ABCD" for column in range(1, 7)]
     assert [board.squares[n] for n in board.eastern] == ["A6", "B6", "C6", "D6"]
-    assert board.reconstructed.startswith("Reconstructed board")
+    assert board.provenance.note.startswith("Reconstructed board")
 
 
 @rule("C1.2")
 def test_a_pawn_is_drawn_for_each_square() -> None:
-    game = fresh(3)
-    assert (game.actor, game.prompt) == (CHANCE, "Draw a pawn for A1")
-    assert legal(game) == ["draw red", "draw yellow", "draw green", "draw blue"]
-    assert tell(game, "draw green") == ["A1 gets a green pawn"]
-    assert game.prompt == "Draw a pawn for A2"
-    game = drawn(3)
+    state = fresh(3)
+    assert (state.actor, state.prompt) == (CHANCE, "Draw a pawn for A1")
+    assert legal(state) == ["draw red", "draw yellow", "draw green", "draw blue"]
+    assert tell(state, "draw green") == ["A1 gets a green pawn"]
+    assert state.prompt == "Draw a pawn for A2"
+    state = drawn(3)
     colors = ("red", "yellow", "green", "blue")
-    assert sorted(square for color in colors for square in goods(game, color)) == game.board.squares
-    assert sum(game.lid) == 4
-    assert game.coast == [0, 0, 0, 0]
+    assert sorted(square for color in colors for square in goods(state, color)) == state.board.squares
+    assert sum(state.lid) == 4
+    assert state.coast == [0, 0, 0, 0]
 
 
 @rule("C1.2")
 def test_each_color_is_drawn_in_proportion_to_its_pawns_in_the_lid() -> None:
-    game = do(fresh(2), "draw red", "draw red", "draw blue")
-    odds = {str(action): round(chance * 25) for action, chance in game.chance_outcomes()}
+    state = do(fresh(2), "draw red", "draw red", "draw blue")
+    odds = {str(action): round(chance * 25) for action, chance in state.chance_outcomes()}
     assert odds == {"draw red": 5, "draw yellow": 7, "draw green": 7, "draw blue": 6}
 
 
 @rule("C1.2")
 def test_a_color_that_is_used_up_is_not_drawn() -> None:
-    game = do(fresh(2), *["draw red"] * 7)
-    assert legal(game) == ["draw yellow", "draw green", "draw blue"]
-    assert game.why_not("draw red") == "C1.2: no red pawn is left in the box lid"
-    assert game.why_not("buy red 1") == "C1.2: the goods are still being drawn, one for each square"
+    state = do(fresh(2), *["draw red"] * 7)
+    assert legal(state) == ["draw yellow", "draw green", "draw blue"]
+    assert state.why_not("draw red") == "C1.2: no red pawn is left in the box lid"
+    assert state.why_not("buy red 1") == "C1.2: the goods are still being drawn, one for each square"
 
 
 @rule("C1.2")
 def test_the_last_pawns_may_be_forced() -> None:
     draws = [f"draw {color}" for color in ("red", "yellow", "green") for _ in range(7)]
-    game = do(fresh(2), *draws[:-1])
-    told = tell(game, draws[-1])
+    state = do(fresh(2), *draws[:-1])
+    told = tell(state, draws[-1])
     assert [line.split()[0] for line in told] == ["D3", "D4", "D5", "D6"]
-    assert game.prompt == "Roll the dice"
-    assert goods(game, "blue") == ["D4", "D5", "D6"]
+    assert state.prompt == "Roll the dice"
+    assert goods(state, "blue") == ["D4", "D5", "D6"]
 
 
 @rule("C1.3")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everybody_begins_with_3_dollars_and_a_purple_share(players: int) -> None:
-    game = drawn(players)
-    assert game.scores() == [3] * players
-    assert game.shares == [0, 0, 0, 0, 1] * players
-    assert game.treasury == [0, 0, 0, 0, 0]
+    state = drawn(players)
+    assert state.scores() == [3] * players
+    assert state.shares == [0, 0, 0, 0, 1] * players
+    assert state.treasury == [0, 0, 0, 0, 0]
 
 
 @rule("C1.4")
 def test_a_company_has_20_shares_with_those_dealt() -> None:
     assert fresh(5).unsold == [20, 20, 20, 20, 15]
-    game = position("players 2 \n cash 9 9 \n red shares 9 9 \n purple shares 15 5")
-    do(game, "roll RRRPP")
-    assert legal(game, "buy") == ["buy red 1", "buy red 2"]
-    assert game.why_not("buy red 3") == "C1.4: only 2 red shares can still be bought"
-    assert game.why_not("buy purple 1") == "C1.4: no Credit Mobilier share can still be bought"
+    state = position("players 2 \n cash 9 9 \n red shares 9 9 \n purple shares 15 5")
+    do(state, "roll RRRPP")
+    assert legal(state, "buy") == ["buy red 1", "buy red 2"]
+    assert state.why_not("buy red 3") == "C1.4: only 2 red shares can still be bought"
+    assert state.why_not("buy purple 1") == "C1.4: no Credit Mobilier share can still be bought"
 
 
 @rule("C1.5")
 def test_nobody_spends_money_that_is_not_there() -> None:
-    game = do(position("players 2 \n cash 2 9"), "roll RRRRY")
-    assert legal(game, "buy") == ["buy red 1", "buy red 2", "buy yellow 1"]
-    assert game.why_not("buy red 3") == "C6.1: 3 red shares would cost $3, and $2 is in hand"
+    state = do(position("players 2 \n cash 2 9"), "roll RRRRY")
+    assert legal(state, "buy") == ["buy red 1", "buy red 2", "buy yellow 1"]
+    assert state.why_not("buy red 3") == "C6.1: 3 red shares would cost $3, and $2 is in hand"
 
 
 @rule("C1.5")
 def test_a_railway_never_runs_out_of_track() -> None:
-    game = position("players 2")
-    while game.sites:
-        do(game, "roll RPPPP")
-        while game.actor != CHANCE:
-            do(game, legal(game, "build")[0])
-    assert game.track == [0] * 42
+    state = position("players 2")
+    while state.sites:
+        do(state, "roll RPPPP")
+        while state.actor != CHANCE:
+            do(state, legal(state, "build")[0])
+    assert state.track == [0] * 42
 
 
 @rule("C1.6")
 def test_seat_0_begins_and_turns_go_clockwise() -> None:
-    game = drawn(3)
+    state = drawn(3)
     seats = []
     for _ in range(4):
-        do(game, "roll RYGBP")
-        seats.append(game.actor)
-        do(game, "buy purple 1")
+        do(state, "roll RYGBP")
+        seats.append(state.actor)
+        do(state, "buy purple 1")
     assert seats == [0, 1, 2, 0]
 
 
@@ -128,32 +128,32 @@ def test_seat_0_begins_and_turns_go_clockwise() -> None:
 
 @rule("C2.1")
 def test_252_rolls_with_their_exact_odds() -> None:
-    game = drawn(2)
-    assert game.actor == CHANCE
+    state = drawn(2)
+    assert state.actor == CHANCE
     ways = Counter("".join(sorted(dice, key="RYGBPO".index)) for dice in product("RYGBPO", repeat=5))
-    odds = {str(action).split()[1]: chance for action, chance in game.chance_outcomes()}
+    odds = {str(action).split()[1]: chance for action, chance in state.chance_outcomes()}
     assert len(odds) == 252
     assert sum(ways.values()) == 7776
-    assert dict(zip(odds, game.phase.weights(game), strict=True)) == ways
+    assert dict(zip(odds, state.phase.weights(state), strict=True)) == ways
     assert odds["RRRRR"] == pytest.approx(float(Fraction(1, 7776)))
     assert odds["RYGBP"] == pytest.approx(float(Fraction(120, 7776)))
 
 
 @rule("C2.1")
 def test_a_roll_that_is_looked_up_has_the_same_odds() -> None:
-    game = drawn(2)
+    state = drawn(2)
     points = [(n + 0.5) / 7776 for n in range(7776)]
-    found = Counter(game.phase.outcome(game, point) for point in points)
-    assert [found[action] for action in game.legal_actions()] == game.phase.weights(game)
+    found = Counter(state.phase.outcome(state, point) for point in points)
+    assert [found[action] for action in state.legal_actions()] == state.phase.weights(state)
 
 
 @rule("C2.1")
 def test_a_turn_begins_with_a_roll() -> None:
-    game = drawn(2)
-    assert game.why_not("buy red 1") == "C2.1: a turn begins with a roll of the dice"
-    assert tell(game, "roll RRGBP") == ["Ann rolls red, red, green, blue and purple"]
-    assert game.why_not("roll RRGBP") == "C2.1: the dice are rolled only once a turn"
-    assert game.why_not("draw red") == "C1.2: every square has got its pawn already"
+    state = drawn(2)
+    assert state.why_not("buy red 1") == "C2.1: a turn begins with a roll of the dice"
+    assert tell(state, "roll RRGBP") == ["Ann rolls red, red, green, blue and purple"]
+    assert state.why_not("roll RRGBP") == "C2.1: the dice are rolled only once a turn"
+    assert state.why_not("draw red") == "C1.2: every square has got its pawn already"
 
 
 @rule("C2.2")
@@ -172,74 +172,74 @@ def test_one_blue_two_greens_two_reds() -> None:
 
 @rule("C2.2")
 def test_a_color_that_was_not_rolled_cannot_be_chosen() -> None:
-    game = do(drawn(2), "roll RRGBO")
-    assert {str(action).split()[1] for action in game.legal_actions()} == {"red", "green", "blue"}
-    assert game.why_not("buy yellow 1") == "C2.2: no die shows yellow"
-    assert game.why_not("build yellow A6W") == "C2.2: no die shows yellow"
-    assert game.why_not("pay purple 1") == "C2.2: no die shows purple"
+    state = do(drawn(2), "roll RRGBO")
+    assert {str(action).split()[1] for action in state.legal_actions()} == {"red", "green", "blue"}
+    assert state.why_not("buy yellow 1") == "C2.2: no die shows yellow"
+    assert state.why_not("build yellow A6W") == "C2.2: no die shows yellow"
+    assert state.why_not("pay purple 1") == "C2.2: no die shows purple"
 
 
 @rule("C2.3")
 def test_two_greens_are_one_kind_of_action() -> None:
     """Not one green track and one green share."""
-    game = do(drawn(2), "roll YGGBB", "build green A6W")
-    assert {str(action).split()[0] for action in game.legal_actions()} == {"build", "done"}
-    assert game.why_not("buy green 1") == "C2.3: this turn is for building green track: go on with that or say done"
-    assert (game.why_not("build blue A5W") or "").startswith("C2.3: ")
-    assert (game.why_not("roll RRRRR") or "").startswith("C2.3: ")
-    assert game.prompt == "Build green track once more, or done"
+    state = do(drawn(2), "roll YGGBB", "build green A6W")
+    assert {str(action).split()[0] for action in state.legal_actions()} == {"build", "done"}
+    assert state.why_not("buy green 1") == "C2.3: this turn is for building green track: go on with that or say done"
+    assert (state.why_not("build blue A5W") or "").startswith("C2.3: ")
+    assert (state.why_not("roll RRRRR") or "").startswith("C2.3: ")
+    assert state.prompt == "Build green track once more, or done"
 
 
 @rule("C2.3")
 def test_fewer_actions_than_the_dice_allow() -> None:
     """Three green dice may buy one share; three pieces of track may be one."""
-    game = do(drawn(2), "roll RYGGG")
-    assert legal(game, "buy green") == ["buy green 1", "buy green 2", "buy green 3"]
-    assert game.why_not("buy green 4") == "C2.3: the dice allow at most 3 green shares"
-    do(game, "build green A6W")
-    assert tell(game, "done") == ["Ann stops building"]
-    assert game.track.count(-1) == 41
-    assert game.prompt == "Roll the dice"
+    state = do(drawn(2), "roll RYGGG")
+    assert legal(state, "buy green") == ["buy green 1", "buy green 2", "buy green 3"]
+    assert state.why_not("buy green 4") == "C2.3: the dice allow at most 3 green shares"
+    do(state, "build green A6W")
+    assert tell(state, "done") == ["Ann stops building"]
+    assert state.track.count(-1) == 41
+    assert state.prompt == "Roll the dice"
 
 
 @rule("C2.4")
 def test_nobody_may_pass() -> None:
-    game = do(drawn(2), "roll RYGBP")
-    assert "done" not in legal(game)
-    assert game.why_not("done") == "C2.4: nobody may pass: act at least once"
+    state = do(drawn(2), "roll RYGBP")
+    assert "done" not in legal(state)
+    assert state.why_not("done") == "C2.4: nobody may pass: act at least once"
 
 
 @rule("C2.4")
 def test_an_only_action_is_taken_by_itself() -> None:
-    game = position("players 2 \n cash 1 3")
-    told = tell(game, "roll PPPPP")
+    state = position("players 2 \n cash 1 3")
+    told = tell(state, "roll PPPPP")
     assert len(told) == 2
     assert "buys 1 Credit Mobilier share for $1" in told[1]
-    assert (game.actor, game.turn) == (CHANCE, 1)
+    assert (state.actor, state.turn) == (CHANCE, 1)
 
 
 @rule("C2.5")
 def test_five_orange_lose_the_turn() -> None:
-    game = position("players 2 \n purple treasury 9 \n red treasury 9 shares 1 1")
-    assert tell(game, "roll OOOOO") == [
+    state = position("players 2 \n purple treasury 9 \n red treasury 9 shares 1 1")
+    assert tell(state, "roll OOOOO") == [
         "Ann rolls orange, orange, orange, orange and orange",
         "Ann can do nothing with these dice and loses the turn",
     ]
-    assert (game.actor, game.turn, game.turns) == (CHANCE, 1, 2)
+    assert (state.actor, state.turn, state.turns) == (CHANCE, 1, 2)
 
 
 @rule("C2.5")
 def test_a_turn_without_any_action_is_lost_again_and_again() -> None:
     full = " ".join(drawn(2).board.slots)
-    game = position(f"players 2 \n cash 0 0 \n red track {full} goods D6 \n yellow goods coast 3 \n blue coast 1")
+    state = position(f"players 2 \n cash 0 0 \n red track {full} goods D6 \n yellow goods coast 3 \n blue coast 1")
     for turn in range(1, 50):
-        assert (game.turns, game.actor, len(legal(game))) == (turn, CHANCE, 252)
-        do(game, "roll YYYYY")
+        assert (state.turns, state.actor, len(legal(state))) == (turn, CHANCE, 252)
+        do(state, "roll YYYYY")
 
 
 @rule("C2.5")
 def test_a_lost_turn_is_not_in_the_record() -> None:
-    game = cuberails.Game(cuberails.load("credit_mobilier"), ["Ann", "Bob"])
+    game = cuberails.Game(cuberails.load("credit_mobilier").board, ["Ann", "Bob"])
     rng = Random(5)
     while "draw" in str(game.state.legal_actions()[0]):
         game.apply(sample(game.state, rng))
@@ -253,15 +253,15 @@ def test_a_lost_turn_is_not_in_the_record() -> None:
 
 @rule("C2.6")
 def test_the_turn_ends_by_itself_when_nothing_more_is_possible() -> None:
-    game = position("players 2 \n red goods D6 \n blue goods A6 track A6W")
-    do(game, "roll BBBBB", "move blue A6 west")
-    assert (game.actor, game.turn) == (CHANCE, 1)
+    state = position("players 2 \n red goods D6 \n blue goods A6 track A6W")
+    do(state, "roll BBBBB", "move blue A6 west")
+    assert (state.actor, state.turn) == (CHANCE, 1)
 
 
 @rule("C2.6")
 def test_the_turn_ends_after_the_last_action() -> None:
-    game = do(drawn(2), "roll RRGGB", "build red A6W", "build red A5W")
-    assert (game.actor, game.turn) == (CHANCE, 1)
+    state = do(drawn(2), "roll RRGGB", "build red A6W", "build red A5W")
+    assert (state.actor, state.turn) == (CHANCE, 1)
 
 
 # C3
@@ -270,75 +270,75 @@ def test_the_turn_ends_after_the_last_action() -> None:
 @rule("C3.1")
 def test_a_purple_may_be_red_green_or_blue() -> None:
     """The rulebook's example: two reds, a green, a blue and a purple."""
-    game = do(position("players 2 \n cash 9 9"), "roll RRGBP")
-    assert legal(game, "buy red") == ["buy red 1", "buy red 2", "buy red 3"]
-    assert legal(game, "buy green") == ["buy green 1", "buy green 2"]
-    assert legal(game, "buy blue") == ["buy blue 1", "buy blue 2"]
-    assert game.why_not("buy yellow 1") == "C3.2: no die shows yellow, and purple cannot replace it"
+    state = do(position("players 2 \n cash 9 9"), "roll RRGBP")
+    assert legal(state, "buy red") == ["buy red 1", "buy red 2", "buy red 3"]
+    assert legal(state, "buy green") == ["buy green 1", "buy green 2"]
+    assert legal(state, "buy blue") == ["buy blue 1", "buy blue 2"]
+    assert state.why_not("buy yellow 1") == "C3.2: no die shows yellow, and purple cannot replace it"
 
 
 @rule("C3.1")
 def test_one_yellow_and_four_purple_are_five_yellow_actions() -> None:
-    game = position("players 2 \n cash 9 9 \n yellow goods D6")
-    do(game, "roll YPPPP")
-    assert legal(game, "buy yellow") == [f"buy yellow {n}" for n in range(1, 6)]
-    do(game, *[f"build yellow A{column}W" for column in (6, 5, 4, 3, 2)])
-    assert game.actor == CHANCE
-    assert treasury(game, "purple") == 10
+    state = position("players 2 \n cash 9 9 \n yellow goods D6")
+    do(state, "roll YPPPP")
+    assert legal(state, "buy yellow") == [f"buy yellow {n}" for n in range(1, 6)]
+    do(state, *[f"build yellow A{column}W" for column in (6, 5, 4, 3, 2)])
+    assert state.actor == CHANCE
+    assert treasury(state, "purple") == 10
 
 
 @rule("C3.2")
 def test_purple_is_never_orange_nor_a_color_that_was_not_rolled() -> None:
-    game = position("players 2 \n cash 9 9 \n red treasury 9 shares 1 0 \n purple treasury 9")
-    do(game, "roll RRPPP")
-    assert legal(game, "pay") == []
-    assert game.why_not("pay red 1") == "C7.1: no die shows orange, so no company pays dividends"
-    assert (game.why_not("move blue D6 west") or "").startswith("C3.2: ")
+    state = position("players 2 \n cash 9 9 \n red treasury 9 shares 1 0 \n purple treasury 9")
+    do(state, "roll RRPPP")
+    assert legal(state, "pay") == []
+    assert state.why_not("pay red 1") == "C7.1: no die shows orange, so no company pays dividends"
+    assert (state.why_not("move blue D6 west") or "").startswith("C3.2: ")
 
 
 @rule("C3.3")
 def test_purple_buys_two_credit_mobilier_shares() -> None:
     """The rulebook's example: two purple, a red, a green and a yellow."""
-    game = do(drawn(2), "roll RYGPP")
-    assert legal(game, "buy purple") == ["buy purple 1", "buy purple 2"]
-    assert tell(game, "buy purple 2") == ["Ann buys 2 Credit Mobilier shares for $2"]
-    assert game.cash == [1, 3]
+    state = do(drawn(2), "roll RYGPP")
+    assert legal(state, "buy purple") == ["buy purple 1", "buy purple 2"]
+    assert tell(state, "buy purple 2") == ["Ann buys 2 Credit Mobilier shares for $2"]
+    assert state.cash == [1, 3]
 
 
 @rule("C3.3")
 def test_a_purple_an_orange_and_three_red() -> None:
     """The rulebook's example: one round for the Credit Mobilier, or four rounds for red."""
-    game = position("players 2 \n red treasury 90 shares 2 1 \n purple treasury 90")
-    do(game, "roll RRRPO")
-    assert legal(game, "pay") == ["pay red 1", "pay red 2", "pay red 3", "pay red 4", "pay purple 1"]
+    state = position("players 2 \n red treasury 90 shares 2 1 \n purple treasury 90")
+    do(state, "roll RRRPO")
+    assert legal(state, "pay") == ["pay red 1", "pay red 2", "pay red 3", "pay red 4", "pay purple 1"]
 
 
 @rule("C3.3")
 def test_the_credit_mobilier_builds_and_moves_nothing() -> None:
-    game = do(position("players 2 \n cash 9 9 \n purple treasury 1"), "roll PPPOO")
-    assert legal(game) == ["buy purple 1", "buy purple 2", "buy purple 3", "pay purple 1"]
-    assert "there is no 'build purple A6W'" in (game.why_not("build purple A6W") or "")
+    state = do(position("players 2 \n cash 9 9 \n purple treasury 1"), "roll PPPOO")
+    assert legal(state) == ["buy purple 1", "buy purple 2", "buy purple 3", "pay purple 1"]
+    assert "there is no 'build purple A6W'" in (state.why_not("build purple A6W") or "")
 
 
 @rule("C3.3")
 def test_five_purple_buy_up_to_five_shares() -> None:
-    game = do(position("players 2 \n cash 9 9 \n purple treasury 5"), "roll PPPPP")
-    assert legal(game) == [f"buy purple {n}" for n in range(1, 6)]
+    state = do(position("players 2 \n cash 9 9 \n purple treasury 5"), "roll PPPPP")
+    assert legal(state) == [f"buy purple {n}" for n in range(1, 6)]
 
 
 @rule("C3.4")
 def test_purple_is_not_split() -> None:
-    game = do(position("players 2 \n cash 9 9"), "roll RRRPP", "build red A6W")
-    assert (game.why_not("buy purple 1") or "").startswith("C2.3: ")
-    assert game.prompt == "Build red track up to 4 times more, or done"
+    state = do(position("players 2 \n cash 9 9"), "roll RRRPP", "build red A6W")
+    assert (state.why_not("buy purple 1") or "").startswith("C2.3: ")
+    assert state.prompt == "Build red track up to 4 times more, or done"
 
 
 @rule("C3.5")
 def test_orange_is_no_company() -> None:
     assert "there is no 'buy orange 1'" in (fresh(2).why_not("buy orange 1") or "")
-    game = position("players 2 \n cash 9 9 \n red treasury 5 shares 1 0")
-    assert legal(do(game.copy(), "roll RRRRY"), "pay") == []
-    assert legal(do(game, "roll RRRRO"), "pay") == [f"pay red {n}" for n in range(1, 5)]
+    state = position("players 2 \n cash 9 9 \n red treasury 5 shares 1 0")
+    assert legal(do(state.copy(), "roll RRRRY"), "pay") == []
+    assert legal(do(state, "roll RRRRO"), "pay") == [f"pay red {n}" for n in range(1, 5)]
 
 
 # C4
@@ -346,10 +346,10 @@ def test_orange_is_no_company() -> None:
 
 @rule("C4.1")
 def test_one_piece_of_track_between_two_spaces() -> None:
-    game = do(drawn(2), "roll RYGBP", "build red A6W", "done", "roll RYGBP")
-    assert "build yellow A6W" not in legal(game)
-    assert game.why_not("build yellow A6W") == "C4.1: red track lies in A6W already"
-    board = game.board
+    state = do(drawn(2), "roll RYGBP", "build red A6W", "done", "roll RYGBP")
+    assert "build yellow A6W" not in legal(state)
+    assert state.why_not("build yellow A6W") == "C4.1: red track lies in A6W already"
+    board = state.board
     named = {id: tuple(board.space(n) for n in board.ends[slot]) for slot, id in enumerate(board.slots)}
     assert (named["B3W"], named["B3S"]) == (("B3", "B2"), ("B3", "C3"))
     assert named["A1W"] == ("A1", "the Pacific Coast")
@@ -357,49 +357,49 @@ def test_one_piece_of_track_between_two_spaces() -> None:
 
 @rule("C4.2")
 def test_the_first_track_touches_the_eastern_side() -> None:
-    game = do(drawn(2), "roll RRRRO")
-    sites = [text.split()[2] for text in legal(game, "build red")]
+    state = do(drawn(2), "roll RRRRO")
+    sites = [text.split()[2] for text in legal(state, "build red")]
     assert sites == ["A6W", "B6W", "C6W", "D6W", "A6S", "B6S", "C6S"]
-    assert game.why_not("build red A5W") == "C4.2: A5W is not connected to the eastern side"
+    assert state.why_not("build red A5W") == "C4.2: A5W is not connected to the eastern side"
 
 
 @rule("C4.2")
 def test_track_of_any_color_connects() -> None:
-    game = position("players 2 \n blue track B6W B5W")
-    do(game, "roll RYYYO")
-    sites = [text.split()[2] for text in legal(game, "build red")]
+    state = position("players 2 \n blue track B6W B5W")
+    do(state, "roll RYYYO")
+    sites = [text.split()[2] for text in legal(state, "build red")]
     assert sites == ["A6W", "B4W", "C6W", "D6W", "A4S", "A5S", "A6S", "B4S", "B5S", "B6S", "C6S"]
 
 
 @rule("C4.3")
 def test_three_yellows_continue_each_other() -> None:
     """The rulebook's example: three yellow pieces and six dollars for the Credit Mobilier."""
-    game = position("players 2 \n red track C6W C5W")
-    do(game, "roll YYYGB", "build yellow C4W", "build yellow B3S", "build yellow B3W")
-    assert [game.board.slots[n] for n, owner in enumerate(game.track) if owner == 1] == ["B3W", "C4W", "B3S"]
-    assert treasury(game, "purple") == 6
-    assert game.actor == CHANCE
+    state = position("players 2 \n red track C6W C5W")
+    do(state, "roll YYYGB", "build yellow C4W", "build yellow B3S", "build yellow B3W")
+    assert [state.board.slots[n] for n, owner in enumerate(state.track) if owner == 1] == ["B3W", "C4W", "B3S"]
+    assert treasury(state, "purple") == 6
+    assert state.actor == CHANCE
 
 
 @rule("C4.4")
 def test_the_coast_connects_nothing() -> None:
-    game = position("players 2 \n red track A6W A5W A4W A3W A2W A1W")
-    do(game, "roll RYGBP")
-    assert "build red B1W" not in legal(game)
-    assert game.why_not("build red B1W") == (
+    state = position("players 2 \n red track A6W A5W A4W A3W A2W A1W")
+    do(state, "roll RYGBP")
+    assert "build red B1W" not in legal(state)
+    assert state.why_not("build red B1W") == (
         "C4.4: the eastern end of B1W is not connected, and the coast connects nothing"
     )
-    do(game, "build red A1S")
-    assert "build red B1W" in legal(game)
+    do(state, "build red A1S")
+    assert "build red B1W" in legal(state)
 
 
 @rule("C4.5")
 def test_every_piece_of_track_pays_2_dollars() -> None:
-    game = do(drawn(2), "roll RRRYO")
-    assert tell(game, "build red A6S") == ["Ann builds red track in A6S", "Credit Mobilier receives $2 (track)"]
-    do(game, "build red A6W")
-    assert game.treasury == [0, 0, 0, 0, 4]
-    assert game.cash == [3, 3]
+    state = do(drawn(2), "roll RRRYO")
+    assert tell(state, "build red A6S") == ["Ann builds red track in A6S", "Credit Mobilier receives $2 (track)"]
+    do(state, "build red A6W")
+    assert state.treasury == [0, 0, 0, 0, 4]
+    assert state.cash == [3, 3]
 
 
 # C5
@@ -422,55 +422,55 @@ def test_one_pawn_two_spaces_or_two_pawns_one_space() -> None:
 
 @rule("C5.2")
 def test_goods_never_go_east_and_may_turn_back() -> None:
-    game = position("players 2 \n red goods A5 A5 \n blue track A6W A6S A5S B6W B5S")
-    do(game, "roll RRRRB")
-    assert legal(game, "move red") == ["move red A5 south"]  # A6W lies to the east
-    assert "is not an action" in (game.why_not("go east") or "")
-    assert "there is no 'move red A5 east'" in (game.why_not("move red A5 east") or "")
-    do(game, "move red A5 south", "move red B5 north")
-    assert goods(game, "red") == ["A5", "A5"]
-    assert game.treasury == [0, 0, 0, 0, 0]
+    state = position("players 2 \n red goods A5 A5 \n blue track A6W A6S A5S B6W B5S")
+    do(state, "roll RRRRB")
+    assert legal(state, "move red") == ["move red A5 south"]  # A6W lies to the east
+    assert "is not an action" in (state.why_not("go east") or "")
+    assert "there is no 'move red A5 east'" in (state.why_not("move red A5 east") or "")
+    do(state, "move red A5 south", "move red B5 north")
+    assert goods(state, "red") == ["A5", "A5"]
+    assert state.treasury == [0, 0, 0, 0, 0]
 
 
 @rule("C5.3")
 def test_any_number_of_pawns_in_a_space() -> None:
-    game = position("players 2 \n red goods A5 A6 A6 A6 A6 \n yellow goods A5 \n blue track A6W")
-    do(game, "roll RRRRR", *["move red A6 west"] * 4)
-    assert goods(game, "red") == ["A5"] * 5
+    state = position("players 2 \n red goods A5 A6 A6 A6 A6 \n yellow goods A5 \n blue track A6W")
+    do(state, "roll RRRRR", *["move red A6 west"] * 4)
+    assert goods(state, "red") == ["A5"] * 5
 
 
 @rule("C5.4")
 def test_goods_enter_the_coast_along_any_row_and_stay() -> None:
-    game = position("players 2 \n red goods C1 A1 D6 \n yellow track C6W C5W C4W C3W C2W C1W")
-    do(game, "roll RRRYO")
-    assert legal(game, "move red") == ["move red C1 west"]
-    assert tell(game, "move red C1 west") == [
+    state = position("players 2 \n red goods C1 A1 D6 \n yellow track C6W C5W C4W C3W C2W C1W")
+    do(state, "roll RRRYO")
+    assert legal(state, "move red") == ["move red C1 west"]
+    assert tell(state, "move red C1 west") == [
         "Ann moves a red pawn west from C1 to the Pacific Coast on yellow track",
         "Red receives $2 (its goods)",
         "Yellow receives $2 (its track)",
     ]
-    assert (goods(game, "red"), game.coast[0]) == (["A1", "D6"], 1)
-    assert game.actor == CHANCE  # nothing else can move, so the turn is over
+    assert (goods(state, "red"), state.coast[0]) == (["A1", "D6"], 1)
+    assert state.actor == CHANCE  # nothing else can move, so the turn is over
 
 
 @rule("C5.5")
 def test_a_step_west_pays_the_pawn_and_the_track() -> None:
     """The rulebook's example: $2 for red and $2 for blue on blue track, then $4 for red on red track."""
-    game = position("players 2 \n red goods A6 B6 track B6W \n blue track A6W")
-    do(game, "roll RRYBB", "move red A6 west")
-    assert (treasury(game, "red"), treasury(game, "blue")) == (2, 2)
-    assert tell(game, "move red B6 west") == [
+    state = position("players 2 \n red goods A6 B6 track B6W \n blue track A6W")
+    do(state, "roll RRYBB", "move red A6 west")
+    assert (treasury(state, "red"), treasury(state, "blue")) == (2, 2)
+    assert tell(state, "move red B6 west") == [
         "Ann moves a red pawn west from B6 to B5 on red track",
         "Red receives $4 (its goods on its own track)",
     ]
-    assert (treasury(game, "red"), treasury(game, "blue")) == (6, 2)
+    assert (treasury(state, "red"), treasury(state, "blue")) == (6, 2)
 
 
 @rule("C5.6")
 def test_a_step_north_or_south_pays_nothing() -> None:
-    game = do(position("players 2 \n" + TWO_ROWS), "roll RRYBB", "move red A6 south", "move red B6 north")
-    assert game.treasury == [0, 0, 0, 0, 0]
-    assert goods(game, "red") == ["A6", "B6", "B6"]
+    state = do(position("players 2 \n" + TWO_ROWS), "roll RRYBB", "move red A6 south", "move red B6 north")
+    assert state.treasury == [0, 0, 0, 0, 0]
+    assert goods(state, "red") == ["A6", "B6", "B6"]
 
 
 # C6
@@ -479,25 +479,25 @@ def test_a_step_north_or_south_pays_nothing() -> None:
 @rule("C6.1")
 def test_three_reds_a_green_and_a_yellow() -> None:
     """The rulebook's example of what may be bought; the bank gets the money."""
-    game = do(drawn(2), "roll RRRYG")
-    assert legal(game, "buy") == ["buy red 1", "buy red 2", "buy red 3", "buy yellow 1", "buy green 1"]
-    do(game, "buy red 3")
-    assert game.cash == [0, 3]
-    assert game.treasury == [0, 0, 0, 0, 0]
-    assert game.shares[:5] == [3, 0, 0, 0, 1]
-    assert game.unsold[0] == 17
+    state = do(drawn(2), "roll RRRYG")
+    assert legal(state, "buy") == ["buy red 1", "buy red 2", "buy red 3", "buy yellow 1", "buy green 1"]
+    do(state, "buy red 3")
+    assert state.cash == [0, 3]
+    assert state.treasury == [0, 0, 0, 0, 0]
+    assert state.shares[:5] == [3, 0, 0, 0, 1]
+    assert state.unsold[0] == 17
 
 
 @rule("C6.2")
 def test_shares_are_never_sold() -> None:
     """There is no such action, and in random games holdings only grow."""
-    assert "sell" not in fresh(2).title.actions.words
-    game, rng = drawn(3), Random(8)
-    before = game.shares
-    while game.actor is not None:
-        game.play(pick(game, rng))
-        assert all(new >= old for new, old in zip(game.shares, before, strict=True))
-        before = game.shares
+    assert "sell" not in fresh(2).board.actions.words
+    state, rng = drawn(3), Random(8)
+    before = state.shares
+    while state.actor is not None:
+        state.play(pick(state, rng))
+        assert all(new >= old for new, old in zip(state.shares, before, strict=True))
+        before = state.shares
 
 
 # C7
@@ -505,13 +505,13 @@ def test_shares_are_never_sold() -> None:
 
 @rule("C7.1")
 def test_dividends_need_orange_the_color_a_dollar_and_a_shareholder() -> None:
-    game = position("players 2 \n red treasury 4 shares 1 0 \n yellow treasury 4 \n blue shares 1 1")
-    do(game, "roll RYBPO")
-    assert legal(game, "pay") == ["pay red 1", "pay red 2"]
-    assert game.why_not("pay yellow 1") == "C7.1: nobody holds a share of Yellow"
-    assert game.why_not("pay blue 1") == "C7.1: the treasury of Blue is empty"
-    assert game.why_not("pay purple 1") == "C7.1: the treasury of Credit Mobilier is empty"
-    assert game.why_not("pay green 1") == "C3.2: no die shows green, and purple cannot replace it"
+    state = position("players 2 \n red treasury 4 shares 1 0 \n yellow treasury 4 \n blue shares 1 1")
+    do(state, "roll RYBPO")
+    assert legal(state, "pay") == ["pay red 1", "pay red 2"]
+    assert state.why_not("pay yellow 1") == "C7.1: nobody holds a share of Yellow"
+    assert state.why_not("pay blue 1") == "C7.1: the treasury of Blue is empty"
+    assert state.why_not("pay purple 1") == "C7.1: the treasury of Credit Mobilier is empty"
+    assert state.why_not("pay green 1") == "C3.2: no die shows green, and purple cannot replace it"
 
 
 @rule("C7.2")
@@ -528,26 +528,26 @@ def test_dividends_need_orange_the_color_a_dollar_and_a_shareholder() -> None:
 )
 def test_the_most_rounds(roll: str, rounds: dict[str, int]) -> None:
     """The rulebook's examples, and the largest numbers there are."""
-    game = position("players 2 \n red treasury 90 shares 3 1 \n yellow treasury 90 shares 0 1 \n purple treasury 90")
-    do(game, f"roll {roll}")
-    assert legal(game, "pay") == [f"pay {color} {n}" for color, most in rounds.items() for n in range(1, most + 1)]
+    state = position("players 2 \n red treasury 90 shares 3 1 \n yellow treasury 90 shares 0 1 \n purple treasury 90")
+    do(state, f"roll {roll}")
+    assert legal(state, "pay") == [f"pay {color} {n}" for color, most in rounds.items() for n in range(1, most + 1)]
     color, most = next(iter(rounds.items()))
     if most < 4:
-        assert (game.why_not(f"pay {color} {most + 1}") or "").startswith("C7.2: the dice allow ")
+        assert (state.why_not(f"pay {color} {most + 1}") or "").startswith("C7.2: the dice allow ")
 
 
 @rule("C7.3", "C7.4")
 def test_connie_randy_and_aaron() -> None:
     """The rulebook's long example: $4 for two shares of Connie and one of Aaron pay 3, 0 and 1."""
-    game = position("players 3 \n cash 0 0 0 \n red treasury 4 shares 2 0 1")
-    do(game, "roll RPPOO")
-    assert legal(game, "pay") == ["pay red 1", "pay red 2"]  # the third round would find nothing
-    assert do(game.copy(), "pay red 1").cash == [2, 0, 1]
-    assert tell(game, "pay red 2", "Connie Randy Aaron") == [
+    state = position("players 3 \n cash 0 0 0 \n red treasury 4 shares 2 0 1")
+    do(state, "roll RPPOO")
+    assert legal(state, "pay") == ["pay red 1", "pay red 2"]  # the third round would find nothing
+    assert do(state.copy(), "pay red 1").cash == [2, 0, 1]
+    assert tell(state, "pay red 2", "Connie Randy Aaron") == [
         "Red pays 2 rounds of dividends: Connie $3, Aaron $1; its treasury is empty"
     ]
-    assert game.cash == [3, 0, 1]
-    assert treasury(game, "red") == 0
+    assert state.cash == [3, 0, 1]
+    assert treasury(state, "red") == 0
 
 
 @rule("C7.3")
@@ -556,23 +556,23 @@ def test_connie_randy_and_aaron() -> None:
     [(1, [0, 1, 0]), (2, [0, 1, 1]), (3, [1, 1, 1]), (4, [1, 2, 1]), (5, [2, 2, 1]), (6, [2, 3, 1]), (7, [3, 3, 1])],
 )
 def test_a_round_goes_by_first_second_and_third_share_from_the_seat_on_turn(money: int, paid: list[int]) -> None:
-    game = position(f"players 3 \n turn 1 \n cash 0 0 0 \n red treasury {money} shares 3 3 1")
-    do(game, "roll ROOOO", "pay red 1")
-    assert game.cash == paid
+    state = position(f"players 3 \n turn 1 \n cash 0 0 0 \n red treasury {money} shares 3 3 1")
+    do(state, "roll ROOOO", "pay red 1")
+    assert state.cash == paid
 
 
 @rule("C7.3")
 def test_the_longest_holding_gets_the_last_dollars() -> None:
-    game = position("players 2 \n cash 1 0 \n purple treasury 6 shares 1 5")
-    do(game, "roll PPPPO", "pay purple 1")
-    assert game.cash == [2, 5]
+    state = position("players 2 \n cash 1 0 \n purple treasury 6 shares 1 5")
+    do(state, "roll PPPPO", "pay purple 1")
+    assert state.cash == [2, 5]
 
 
 @rule("C7.4")
 def test_a_round_that_would_find_an_empty_treasury_cannot_be_chosen() -> None:
-    game = do(position("players 2 \n red treasury 6 shares 2 1"), "roll RRRRO")
-    assert legal(game, "pay") == ["pay red 1", "pay red 2"]
-    assert game.why_not("pay red 3") == "C7.4: the $6 of Red are gone after round 2, with 3 shares held"
+    state = do(position("players 2 \n red treasury 6 shares 2 1"), "roll RRRRO")
+    assert legal(state, "pay") == ["pay red 1", "pay red 2"]
+    assert state.why_not("pay red 3") == "C7.4: the $6 of Red are gone after round 2, with 3 shares held"
 
 
 # C8
@@ -589,32 +589,32 @@ LAST_STEPS = """
 
 @rule("C8.1")
 def test_the_game_ends_in_the_middle_of_an_action() -> None:
-    game = do(position(LAST_STEPS), "roll RRRRY", "move red A1 west")
-    assert game.actor == 0
-    assert tell(game, "move red A1 west")[-1] == (
+    state = do(position(LAST_STEPS), "roll RRRRY", "move red A1 west")
+    assert state.actor == 0
+    assert tell(state, "move red A1 west")[-1] == (
         "The game ends: goods of at most 2 colors are left outside the Pacific Coast (C8.1)"
     )
-    assert (legal(game), game.prompt) == ([], "The game is over")
-    assert treasury(game, "red") == 8  # the last step has earned its money
-    assert game.why_not("roll RRRRR") == "C8.1: the game is over"
+    assert (legal(state), state.prompt) == ([], "The game is over")
+    assert treasury(state, "red") == 8  # the last step has earned its money
+    assert state.why_not("roll RRRRR") == "C8.1: the game is over"
     with pytest.raises(IllegalAction, match=r"C8\.1"):
-        game.apply(game.parse("done"))
+        state.apply(state.parse("done"))
 
 
 @rule("C8.1")
 def test_three_colors_outside_go_on() -> None:
-    game = position("players 2 \n red goods A1 track A6W A5W A4W A3W A2W A1W \n green goods B3")
-    do(game, "roll RRRRY", "move red A1 west")
-    assert game.actor == CHANCE
-    assert game.colors_out() == 3
+    state = position("players 2 \n red goods A1 track A6W A5W A4W A3W A2W A1W \n green goods B3")
+    do(state, "roll RRRRY", "move red A1 west")
+    assert state.actor == CHANCE
+    assert state.colors_out() == 3
 
 
 @rule("C8.2")
 def test_a_railway_whose_goods_have_arrived_goes_on() -> None:
-    game = position("players 2 \n cash 5 5 \n yellow goods coast 6 treasury 5 shares 1 1")
-    do(game, "roll YYYYO")
-    assert {text.split()[0] for text in legal(game)} == {"build", "buy", "pay"}
-    assert game.why_not("move yellow A1 west") == "C5.1: no yellow pawn stands in A1"
+    state = position("players 2 \n cash 5 5 \n yellow goods coast 6 treasury 5 shares 1 1")
+    do(state, "roll YYYYO")
+    assert {text.split()[0] for text in legal(state)} == {"build", "buy", "pay"}
+    assert state.why_not("move yellow A1 west") == "C5.1: no yellow pawn stands in A1"
 
 
 @rule("C8.3")
@@ -623,22 +623,22 @@ def test_a_railway_whose_goods_have_arrived_goes_on() -> None:
     [("5 6 4", "9 0 9", [1]), ("6 6 4", "2 1 9", [0]), ("6 6 4", "1 1 9", [0, 1]), ("6 6 6", "1 2 2", [1, 2])],
 )
 def test_cash_decides_then_shares_then_the_win_is_shared(cash: str, red: str, winners: list[int]) -> None:
-    game = position(f"players 3 \n cash {cash} \n red shares {red} treasury 50")
-    assert game.winners() == winners
-    assert game.scores() == [int(word) for word in cash.split()]
+    state = position(f"players 3 \n cash {cash} \n red shares {red} treasury 50")
+    assert state.winners() == winners
+    assert state.scores() == [int(word) for word in cash.split()]
 
 
 @rule("C8.4")
 def test_only_drivers_stop_before_turn_2001() -> None:
-    game = position("players 2")
-    game.turns = 1999
-    do(game, "roll OOOOO")
-    assert (game.turns, game.too_long) == (2000, False)
-    do(game, "roll OOOOO")
-    assert (game.turns, game.too_long) == (2001, True)
-    assert playout(game.copy(), Random(1)) == 0
-    do(game, "roll RRRRR", "build red A6W")
-    assert game.actor == 0
+    state = position("players 2")
+    state.turns = 1999
+    do(state, "roll OOOOO")
+    assert (state.turns, state.too_long) == (2000, False)
+    do(state, "roll OOOOO")
+    assert (state.turns, state.too_long) == (2001, True)
+    assert playout(state.copy(), Random(1)) == 0
+    do(state, "roll RRRRR", "build red A6W")
+    assert state.actor == 0
 
 
 # All rules together
@@ -648,37 +648,37 @@ def test_only_drivers_stop_before_turn_2001() -> None:
 def test_random_games_offer_what_a_plain_reading_of_the_rules_allows(players: int) -> None:
     rng = Random(players)
     for _ in range(4):
-        game = fresh(players)
+        state = fresh(players)
         roll = ""
-        while game.actor is not None:
-            if game.actor != CHANCE and legal(game)[-1] != "done":
-                assert sorted(legal(game)) == sorted(plain_reading(game, roll))
-            action = pick(game, rng)
+        while state.actor is not None:
+            if state.actor != CHANCE and legal(state)[-1] != "done":
+                assert sorted(legal(state)) == sorted(plain_reading(state, roll))
+            action = pick(state, rng)
             roll = str(action)[5:] if str(action).startswith("roll") else roll
-            game.play(action)
+            state.play(action)
 
 
-def plain_reading(game: CreditMobilier, roll: str) -> list[str]:
+def plain_reading(state: CreditMobilier, roll: str) -> list[str]:
     """Every first action of a turn, worked out slowly from what lies on the board."""
     texts: list[str] = []
-    colors = dict(zip("RYGBP", game.board.colors, strict=False))
+    colors = dict(zip("RYGBP", state.board.colors, strict=False))
     for c, (letter, color) in enumerate(colors.items()):
         if letter not in roll:
             continue
         k = roll.count(letter) + (roll.count("P") if letter != "P" else 0)
         if letter != "P":
-            texts += [f"build {color} {id}" for id in open_slots(game)]
-            texts += [f"move {color} {step}" for id in set(goods(game, color)) for step in steps(game, id)]
-        held = sum(game.shares[c::5])
-        texts += [f"buy {color} {n}" for n in range(1, k + 1) if n <= game.cash[game.turn] and n <= 20 - held]
+            texts += [f"build {color} {id}" for id in open_slots(state)]
+            texts += [f"move {color} {step}" for id in set(goods(state, color)) for step in steps(state, id)]
+        held = sum(state.shares[c::5])
+        texts += [f"buy {color} {n}" for n in range(1, k + 1) if n <= state.cash[state.turn] and n <= 20 - held]
         if "O" in roll and held:
             most = max(k, roll.count("O"))
-            texts += [f"pay {color} {n}" for n in range(1, most + 1) if (n - 1) * held < game.treasury[c]]
+            texts += [f"pay {color} {n}" for n in range(1, most + 1) if (n - 1) * held < state.treasury[c]]
     return texts
 
 
-def laid(game: CreditMobilier) -> set[str]:
-    return {id for id, owner in zip(game.board.slots, game.track, strict=True) if owner >= 0}
+def laid(state: CreditMobilier) -> set[str]:
+    return {id for id, owner in zip(state.board.slots, state.track, strict=True) if owner >= 0}
 
 
 def ends(slot: str) -> set[str]:
@@ -689,12 +689,12 @@ def ends(slot: str) -> set[str]:
     return {f"{row}{column}"} | ({f"{row}{column - 1}"} if column > 1 else set())
 
 
-def open_slots(game: CreditMobilier) -> list[str]:
-    squares = {"A6", "B6", "C6", "D6"} | {square for slot in laid(game) for square in ends(slot)}
-    return [slot for slot in game.board.slots if slot not in laid(game) and ends(slot) & squares]
+def open_slots(state: CreditMobilier) -> list[str]:
+    squares = {"A6", "B6", "C6", "D6"} | {square for slot in laid(state) for square in ends(slot)}
+    return [slot for slot in state.board.slots if slot not in laid(state) and ends(slot) & squares]
 
 
-def steps(game: CreditMobilier, square: str) -> list[str]:
+def steps(state: CreditMobilier, square: str) -> list[str]:
     above = chr(ord(square[0]) - 1) + square[1]
     ways = {f"{square}W": "west", f"{above}S": "north", f"{square}S": "south"}
-    return [f"{square} {way}" for slot, way in ways.items() if slot in laid(game)]
+    return [f"{square} {way}" for slot, way in ways.items() if slot in laid(state)]

@@ -18,87 +18,88 @@ The seat on turn is about to act.
 from __future__ import annotations
 
 import cuberails
-from cuberails.titles.gmo.rules import Gmo, ShareAuction, Turn
+from cuberails.titles.gmo.rules import ShareAuction, Turn
+from cuberails.titles.gmo.state import Gmo
 
 
 def fresh(players: int) -> Gmo:
     """A new game."""
-    game = cuberails.new("gmo", players=players)
-    assert isinstance(game, Gmo)
-    return game
+    state = cuberails.new("gmo", players=players)
+    assert isinstance(state, Gmo)
+    return state
 
 
 def position(text: str) -> Gmo:
     lines = [line.split() for line in text.splitlines() if line.strip()]
     players = next(int(words[1]) for words in lines if words[0] == "players")
-    game = fresh(players)
+    state = fresh(players)
     for name, *words in lines:
-        if name in game.board.railroads:
-            _railroad(game, game.board.railroads.index(name), words)
+        if name in state.board.railroads:
+            _railroad(state, state.board.railroads.index(name), words)
         else:
-            _fact(game, name, words)
-    game.phase = Turn(game.turn)
-    game.settle()
-    return game
+            _fact(state, name, words)
+    state.phase = Turn(state.turn)
+    state.settle()
+    return state
 
 
-def _railroad(game: Gmo, rr: int, words: list[str]) -> None:
-    board = game.board
+def _railroad(state: Gmo, rr: int, words: list[str]) -> None:
+    board = state.board
     color = board.colors.index(words[0])
     owner, _, holder = words[1].partition("+")
-    game.color[rr] = color
-    game.barred[rr] = game.shadow(color)
-    game.president[rr] = int(owner)
-    game.chartered |= 1 << rr
+    state.color[rr] = color
+    state.barred[rr] = state.shadow(color)
+    state.president[rr] = int(owner)
+    state.chartered |= 1 << rr
     if holder:
-        game.holder[rr] = int(holder)
-        game.shared |= 1 << rr
-    game.take_cube(color, 1)
+        state.holder[rr] = int(holder)
+        state.shared |= 1 << rr
+    state.take_cube(color, 1)
     for id in words[2:]:
         n = board.grid.index[id]
-        assert not game.track[rr] or game.can_build(rr) & board.grid.bit[n], f"{id} cannot be built"
-        game.take_cube(color, 1)
-        game.occupy(rr, n)
+        assert not state.track[rr] or state.can_build(rr) & board.grid.bit[n], f"{id} cannot be built"
+        state.take_cube(color, 1)
+        state.occupy(rr, n)
         if board.names[n]:
-            game.connect(rr, n)
-        game.opened |= board.opened_by[n]
+            state.connect(rr, n)
+        state.opened |= board.opened_by[n]
 
 
-def _fact(game: Gmo, name: str, words: list[str]) -> None:
+def _fact(state: Gmo, name: str, words: list[str]) -> None:
     numbers = [int(word) for word in words if word.isdecimal()]
     if name == "turn":
-        game.turn = numbers[0]
+        state.turn = numbers[0]
     elif name == "cash":
-        game.cash = numbers
+        state.cash = numbers
     elif name == "points":
-        game.points = numbers
+        state.points = numbers
     elif name == "marker":
-        game.marker = numbers[0]
+        state.marker = numbers[0]
     elif name == "passes":
-        game.passes = numbers[0]
+        state.passes = numbers[0]
     elif name == "gone":
-        game.take_cube(game.board.colors.index(words[0]), numbers[0])
+        state.take_cube(state.board.colors.index(words[0]), numbers[0])
     else:
         assert name == "players", f"{name} is no line of a position"
 
 
-def do(game: Gmo, *texts: str) -> list[str]:
+def do(state: Gmo, *texts: str) -> list[str]:
     """Carry out these actions; what was told, by Ann, Bob, Cy, Dee and Eve."""
     names = ["Ann", "Bob", "Cy", "Dee", "Eve"]
-    return [event.say(names) for text in texts for event in game.apply(game.parse(text))]
+    return [event.say(names) for text in texts for event in state.apply(state.parse(text))]
 
 
-def sell(game: Gmo, action: str, price: int) -> list[str]:
+def sell(state: Gmo, action: str, price: int) -> list[str]:
     """The seat on turn puts a share up and takes it at its opening bid."""
-    told = do(game, action, f"bid {price}")
-    while isinstance(game.phase, ShareAuction):
-        told += do(game, "pass")
+    told = do(state, action, f"bid {price}")
+    while isinstance(state.phase, ShareAuction):
+        told += do(state, "pass")
     return told
 
 
-def legal(game: Gmo, word: str = "") -> list[str]:
+def legal(state: Gmo, word: str = "") -> list[str]:
     """The legal action texts, or those that begin with this word."""
-    return [str(action) for action in game.legal_actions() if action.word == word or not word]
+    return [str(action) for action in state.legal_actions() if action.word == word or not word]
 
 
 def rr(name: str) -> int:
@@ -106,6 +107,6 @@ def rr(name: str) -> int:
     return fresh(3).board.railroads.index(name)
 
 
-def connected(game: Gmo, name: str) -> set[str]:
+def connected(state: Gmo, name: str) -> set[str]:
     """The colours to which a railroad is connected."""
-    return {color for n, color in enumerate(game.board.colors) if game.met[rr(name)] >> n & 1}
+    return {color for n, color in enumerate(state.board.colors) if state.met[rr(name)] >> n & 1}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cuberails.core.record import Game
+from cuberails.core.game import Game
 from tests.records.make import Player, bot, ending, play, search, write
 
 SIX_COLOURS = "cubes of all 6 colours are on the map"

@@ -8,14 +8,15 @@ from importlib.resources import files
 import pytest
 
 import cuberails
-from cuberails.core.board import BoardError, read_board
-from cuberails.titles.gmo.rules import Gmo, GmoTitle
+from cuberails.core.boardfile import BoardError, BoardFile
+from cuberails.titles.gmo.board import GmoBoard
+from cuberails.titles.gmo.state import Gmo
 
 TEXT = (files("cuberails.titles") / "gmo" / "board.toml").read_text("utf-8")
 
 
-def load(text: str) -> GmoTitle:
-    return GmoTitle(read_board("board.toml", text), "", cuberails.load)
+def load(text: str) -> GmoBoard:
+    return GmoBoard(cuberails.load("gmo"), BoardFile("board.toml", text))
 
 
 BOARD = load(TEXT)
@@ -90,7 +91,7 @@ def test_23_railroads_and_their_homes() -> None:
 
 
 def test_what_is_reconstructed_stays_marked() -> None:
-    assert BOARD.reconstructed.startswith("Reconstructed board")
+    assert BOARD.provenance.note.startswith("Reconstructed board")
     assert Counter(BOARD.name_sure[n] for n in BOARD.grid.hexes(BOARD.cities)) == {
         "rulebook": 12, "publisher": 1, "reconstructed": 28,
     }  # fmt: skip
@@ -101,28 +102,28 @@ def test_another_board_plays_by_the_same_rules() -> None:
     """Money, prices, points and homes come from the file."""
     text = TEXT.replace("cube_cost = 3", "cube_cost = 4").replace("[40, 30, 24]", "[60, 50, 40]")
     text = text.replace("charter = 1\n", "charter = 5\n").replace('["I15"]', '["I15", "G17", "C20"]')
-    game = load(text).new(4, {})
-    assert isinstance(game, Gmo)
-    assert game.cash == [50] * 4
+    state = load(text).new(4, {})
+    assert isinstance(state, Gmo)
+    assert state.cash == [50] * 4
     for text in ("bid 12", "pass", "pass", "pass"):
-        game.apply(game.parse(text))
-    assert [str(action) for action in game.legal_actions()] == ["build C20", "build G17", "build I15"]
-    game.apply(game.parse("build I15"))
-    assert game.scores() == [6, 0, 0, 0]
+        state.apply(state.parse(text))
+    assert [str(action) for action in state.legal_actions()] == ["build C20", "build G17", "build I15"]
+    state.apply(state.parse("build I15"))
+    assert state.scores() == [6, 0, 0, 0]
 
 
 def test_a_third_home_that_does_not_serve_is_refused_with_its_reason() -> None:
     later = '["J7", "H9", "L10"], opens = "by a cube"'
-    game = load(TEXT.replace('["J7", "H9"], opens = "by a cube"', later)).new(3, {})
-    assert isinstance(game, Gmo)
-    wp = game.board.railroads.index("WP")
-    grid = game.board.grid
-    game.laid = [0, grid.bit[grid.index["J7"]] | grid.bit[grid.index["H9"]], 0, 0, 0, 0]
-    game.opened |= 1 << wp
+    state = load(TEXT.replace('["J7", "H9"], opens = "by a cube"', later)).new(3, {})
+    assert isinstance(state, Gmo)
+    wp = state.board.railroads.index("WP")
+    grid = state.board.grid
+    state.laid = [0, grid.bit[grid.index["J7"]] | grid.bit[grid.index["H9"]], 0, 0, 0, 0]
+    state.opened |= 1 << wp
     for text in ("bid 0", "pass", "pass", "charter WP", "bid 9", "pass", "pass"):
-        game.apply(game.parse(text))
-    assert [str(action) for action in game.legal_actions()] == ["build H9", "build J7"]
-    assert game.why_not("build L10") == "G4.5: there is no cube in L10 Albany yet, and WP may not be the first there"
+        state.apply(state.parse(text))
+    assert [str(action) for action in state.legal_actions()] == ["build H9", "build J7"]
+    assert state.why_not("build L10") == "G4.5: there is no cube in L10 Albany yet, and WP may not be the first there"
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from tests.titles.gmo.test_rules import FIVE_COLOURS, WEST_POINT
 
 
 def test_at_the_end_only_points_count() -> None:
-    game = position("players 3 \n points 7 9 9 \n cash 99 0 5 \n passes 2")
-    do(game, "pass")
-    assert worth(game) == [7.0, 9.0, 9.0]
+    state = position("players 3 \n points 7 9 9 \n cash 99 0 5 \n passes 2")
+    do(state, "pass")
+    assert worth(state) == [7.0, 9.0, 9.0]
 
 
 def test_a_charter_promises_the_points_that_its_money_reaches() -> None:
@@ -29,37 +29,37 @@ def test_the_west_point_is_worth_its_7_points_or_more() -> None:
 
 
 def test_a_charter_that_would_be_cancelled_is_as_good_as_a_pass() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13")
-    assert promised(charter_table(game, rr("CEN")), 9) == 0  # green next to Savannah
-    passed = game.copy()
+    state = position("players 3 \n SC green 0 I15 I14 H13")
+    assert promised(charter_table(state, rr("CEN")), 9) == 0  # green next to Savannah
+    passed = state.copy()
     do(passed, "pass")
-    do(game, "charter CEN", "bid 12")
-    assert worth(game) == worth(passed)
+    do(state, "charter CEN", "bid 12")
+    assert worth(state) == worth(passed)
 
 
 def test_further_track_promises_cities_and_new_colours() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 J12 I12")
-    assert track_table(game, rr("SC"), 1) == [0, 2]  # Savannah and red
-    assert track_table(game, rr("SC"), 3) == [0, 2, 2, 3]  # and another city
+    state = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 J12 I12")
+    assert track_table(state, rr("SC"), 1) == [0, 2]  # Savannah and red
+    assert track_table(state, rr("SC"), 3) == [0, 2, 2, 3]  # and another city
 
 
 def test_money_is_worth_nothing_once_the_last_charter_is_sold() -> None:
-    game = position(FIVE_COLOURS + "\n gone green 5 \n gone yellow 4 \n gone red 3 \n gone blue 2")
-    sell(game, "charter CEN", 12)
-    rich = game.copy()
+    state = position(FIVE_COLOURS + "\n gone green 5 \n gone yellow 4 \n gone red 3 \n gone blue 2")
+    sell(state, "charter CEN", 12)
+    rich = state.copy()
     rich.cash = [99, 99, 99]
-    assert worth(rich) == worth(game)
+    assert worth(rich) == worth(state)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_greedy_players_charter_many_railroads_and_end_by_six_colours(players: int) -> None:
     for number in range(8):
-        game = fresh(players)
+        state = fresh(players)
         bots = [make("greedy", f"{number} {seat}") for seat in range(players)]
-        while (actor := game.actor) is not None:
-            game.play(bots[actor].choose(game))
-        assert game.why_not("pass") == "G10.1: the game is over"
-        assert 10 <= game.chartered.bit_count() <= 20
+        while (actor := state.actor) is not None:
+            state.play(bots[actor].choose(state))
+        assert state.why_not("pass") == "G10.1: the game is over"
+        assert 10 <= state.chartered.bit_count() <= 20
 
 
 def test_passes_in_a_row_make_money_and_shares_worth_less() -> None:
@@ -78,10 +78,10 @@ def test_what_a_charter_pays_more_alone_counts_for_little_as_it_will_not_last() 
 
 
 def test_shares_promise_dividends_while_the_last_railroad_is_waited_for_unless_all_pass() -> None:
-    game = position(FIVE_COLOURS)
-    passed = game.copy()
+    state = position(FIVE_COLOURS)
+    passed = state.copy()
     passed.passes = 2
     patient, hasty = judge("gmo"), judge_with("gmo", {**weights("gmo"), "last_charters": 0.0})
-    promised_to_come = patient.terms(game, 0)["dividends to come"]
-    assert hasty.terms(game, 0)["dividends to come"] < promised_to_come
+    promised_to_come = patient.terms(state, 0)["dividends to come"]
+    assert hasty.terms(state, 0)["dividends to come"] < promised_to_come
     assert patient.terms(passed, 0)["dividends to come"] < promised_to_come / 4

@@ -8,15 +8,16 @@ from time import perf_counter
 
 from cuberails.core.action import Action
 from cuberails.titles.gmo.board import BID, CHARTER
-from cuberails.titles.gmo.rules import CharterBuild, Gmo, ShareAuction, Turn, steps_to_city
+from cuberails.titles.gmo.rules import CharterBuild, ShareAuction, Turn
+from cuberails.titles.gmo.state import Gmo, steps_to_city
 from tests.titles.gmo.account import check
 from tests.titles.gmo.position import fresh
 
 
-def lively(game: Gmo, rng: Random) -> Action:
+def lively(state: Gmo, rng: Random) -> Action:
     """A random action that leads somewhere: seldom a pass, and charters at prices that pay for track."""
-    legal = game.legal_actions()
-    phase = game.phase
+    legal = state.legal_actions()
+    phase = state.phase
     if isinstance(phase, Turn) and len(legal) > 1 and rng.random() < 0.95:
         return rng.choice(legal[:-1])
     if isinstance(phase, ShareAuction) and phase.kind == CHARTER:
@@ -29,11 +30,11 @@ def lively_games(count: int, seed: int) -> Iterator[Gmo]:
     """Every position of some random games that go far."""
     rng = Random(seed)
     for number in range(count):
-        game = fresh(3 + number % 3)
-        while game.actor is not None:
-            yield game
-            game.play(lively(game, rng))
-        yield game
+        state = fresh(3 + number % 3)
+        while state.actor is not None:
+            yield state
+            state.play(lively(state, rng))
+        yield state
 
 
 class Search:
@@ -98,16 +99,16 @@ def test_the_look_ahead_equals_exhaustive_search_on_random_maps() -> None:
 
 def test_the_look_ahead_equals_exhaustive_search_in_games() -> None:
     checked = 0
-    for game in lively_games(60, seed=2):
-        phase = game.phase
+    for state in lively_games(60, seed=2):
+        phase = state.phase
         if not isinstance(phase, CharterBuild) or phase.cities != 1:
             continue
-        cubes = phase.cubes(game)
+        cubes = phase.cubes(state)
         if cubes > 5:
             continue  # too many ways to try them all
-        grid, rr = game.board.grid, phase.railroad
-        search = Search(grid.near, game.board.cities, game.barred[rr] | game.full & ~game.track[rr])
-        assert {action.a for action in game.legal_actions()} == search.steps(game.track[rr], cubes)
+        grid, rr = state.board.grid, phase.railroad
+        search = Search(grid.near, state.board.cities, state.barred[rr] | state.full & ~state.track[rr])
+        assert {action.a for action in state.legal_actions()} == search.steps(state.track[rr], cubes)
         checked += 1
     assert checked > 200
 
@@ -116,22 +117,22 @@ def test_a_sale_is_cancelled_exactly_if_no_home_leads_to_a_second_city() -> None
     """For every available charter of many positions, in every colour: the homes against exhaustive search."""
     rng = Random(3)
     some = 0
-    for game in lively_games(40, seed=3):
-        if not isinstance(game.phase, Turn) or rng.random() < 0.5:
+    for state in lively_games(40, seed=3):
+        if not isinstance(state.phase, Turn) or rng.random() < 0.5:
             continue
-        grid, board = game.board.grid, game.board
+        grid, board = state.board.grid, state.board
         for rr in range(board.count):
-            if not game.charters() >> rr & 1:
+            if not state.charters() >> rr & 1:
                 continue
             color, cubes = rng.randrange(len(board.colors)), rng.randrange(6)
-            shadow = game.shadow(color)
+            shadow = state.shadow(color)
             expected = set()
             for n in board.homes[rr]:
-                free = cubes > 0 and not shadow & grid.bit[n] and game.may_open(rr, n)
-                search = Search(grid.near, board.cities, shadow | game.full)
+                free = cubes > 0 and not shadow & grid.bit[n] and state.may_open(rr, n)
+                search = Search(grid.near, board.cities, shadow | state.full)
                 if free and search.reaches(grid.bit[n], cubes - 1):
                     expected.add(n)
-            assert set(grid.hexes(game.starts(rr, shadow, cubes))) == expected
+            assert set(grid.hexes(state.starts(rr, shadow, cubes))) == expected
             some += bool(expected)
     assert some > 200
 
@@ -139,10 +140,10 @@ def test_a_sale_is_cancelled_exactly_if_no_home_leads_to_a_second_city() -> None
 def test_the_look_ahead_never_shows_in_play() -> None:
     """99 of 100 lists of a charter build take less than 5 ms; really it is some microseconds."""
     times = []
-    for game in lively_games(30, seed=5):
-        if isinstance(game.phase, CharterBuild):
+    for state in lively_games(30, seed=5):
+        if isinstance(state.phase, CharterBuild):
             start = perf_counter()
-            game.phase.legal(game)
+            state.phase.legal(state)
             times.append(perf_counter() - start)
     times.sort()
     assert len(times) > 300
@@ -152,10 +153,10 @@ def test_the_look_ahead_never_shows_in_play() -> None:
 def test_games_that_go_far_keep_every_piece_accounted_for() -> None:
     ends = set()
     chartered = 0
-    for game in lively_games(60, seed=4):
-        check(game)
-        if game.actor is None:
-            ends.add(game.why_not("pass"))
-            chartered += game.chartered.bit_count()
+    for state in lively_games(60, seed=4):
+        check(state)
+        if state.actor is None:
+            ends.add(state.why_not("pass"))
+            chartered += state.chartered.bit_count()
     assert ends == {"G10.1: the game is over", "G10.2: the game is over"}
     assert chartered > 60 * 8

@@ -18,32 +18,32 @@ rule = pytest.mark.rule
 @rule("G1.1")
 @pytest.mark.parametrize(("players", "money"), [(3, 40), (4, 30), (5, 24)])
 def test_starting_money(players: int, money: int) -> None:
-    game = fresh(players)
-    assert game.cash == [money] * players
-    assert game.scores() == [0] * players
+    state = fresh(players)
+    assert state.cash == [money] * players
+    assert state.scores() == [0] * players
 
 
 @rule("G1.2")
 def test_112_cubes_in_six_colours() -> None:
-    game = fresh(3)
-    assert dict(zip(game.board.colors, game.supply, strict=True)) == {
+    state = fresh(3)
+    assert dict(zip(state.board.colors, state.supply, strict=True)) == {
         "green": 32, "yellow": 26, "red": 20, "blue": 16, "black": 12, "purple": 6,
     }  # fmt: skip
-    assert sum(game.supply) == 112
+    assert sum(state.supply) == 112
 
 
 @rule("G1.3")
 def test_eight_charters_are_available_from_the_start() -> None:
-    game = fresh(3)
-    do(game, "bid 0", "pass", "pass")  # the SC is cancelled
+    state = fresh(3)
+    do(state, "bid 0", "pass", "pass")  # the SC is cancelled
     first = ["SC", "M&C", "VC", "CEN", "N&P", "W&W", "GM&O", "NO&J"]
-    assert legal(game) == [f"charter {name}" for name in first] + ["pass"]
-    homes = {name: [game.board.names[n] for n in game.board.homes[rr(name)]] for name in first}
+    assert legal(state) == [f"charter {name}" for name in first] + ["pass"]
+    homes = {name: [state.board.names[n] for n in state.board.homes[rr(name)]] for name in first}
     assert homes == {
         "SC": ["Charleston"], "M&C": ["Memphis"], "VC": ["Richmond"], "CEN": ["Savannah"],
         "N&P": ["Norfolk"], "W&W": ["Wilmington"], "GM&O": ["Mobile"], "NO&J": ["New Orleans"],
     }  # fmt: skip
-    assert game.board.count == 23
+    assert state.board.count == 23
 
 
 @rule("G1.4")
@@ -53,9 +53,9 @@ def test_the_sale_marker_stands_at_start() -> None:
 
 @rule("G1.5")
 def test_a_build_costs_no_more_than_its_money() -> None:
-    game = position("players 3 \n cash 5 0 0 \n SC green 0 I15 I14 H13")
-    do(game, "expand SC", "build I13")  # the second cube would be $1 short
-    assert (game.cash, game.actor) == ([2, 0, 0], 1)
+    state = position("players 3 \n cash 5 0 0 \n SC green 0 I15 I14 H13")
+    do(state, "expand SC", "build I13")  # the second cube would be $1 short
+    assert (state.cash, state.actor) == ([2, 0, 0], 1)
 
 
 # G2
@@ -63,24 +63,24 @@ def test_a_build_costs_no_more_than_its_money() -> None:
 
 @rule("G2.1")
 def test_a_turn_is_one_of_four_actions() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13")
-    assert {action.word for action in game.legal_actions()} == {"charter", "common", "expand", "pass"}
-    assert game.prompt == "Put a charter or a common share up for auction, expand a railroad, or pass"
+    state = position("players 3 \n SC green 0 I15 I14 H13")
+    assert {action.word for action in state.legal_actions()} == {"charter", "common", "expand", "pass"}
+    assert state.prompt == "Put a charter or a common share up for auction, expand a railroad, or pass"
     for text in ("bid 3", "color red", "build I13", "done"):
-        assert game.why_not(text) == "G2.1: a turn is one action: charter, common, expand or pass"
-    do(game, "pass")
-    assert game.actor == 1
+        assert state.why_not(text) == "G2.1: a turn is one action: charter, common, expand or pass"
+    do(state, "pass")
+    assert state.actor == 1
 
 
 @rule("G2.2")
 def test_the_first_turn_puts_the_sc_up() -> None:
-    game = fresh(4)
-    assert (game.actor, game.prompt) == (0, "Open the auction of the SC charter with $0 or more")
-    do(game, "bid 8", "pass", "pass", "pass")
-    assert game.actor == 1
-    assert (game.passes, game.cash, game.chartered) == (1, [30] * 4, 0)
-    assert "charter SC" in legal(game)
-    assert "charter VC" in legal(game)
+    state = fresh(4)
+    assert (state.actor, state.prompt) == (0, "Open the auction of the SC charter with $0 or more")
+    do(state, "bid 8", "pass", "pass", "pass")
+    assert state.actor == 1
+    assert (state.passes, state.cash, state.chartered) == (1, [30] * 4, 0)
+    assert "charter SC" in legal(state)
+    assert "charter VC" in legal(state)
 
 
 @rule("G2.3")
@@ -88,13 +88,13 @@ def test_other_actions_restart_the_count_of_passes() -> None:
     text = "players 3 \n turn 2 \n passes 2 \n SC red 2 I15 I14 H13 \n cash 9 9 9"
     assert do(position(text), "pass")[-1].startswith("The game ends")
     for action in ("common SC", "expand SC"):
-        game = position(text)
-        do(game, action)
+        state = position(text)
+        do(state, action)
         if action == "common SC":
-            do(game, "bid 0", "pass", "pass")  # no cube can be built for nothing
+            do(state, "bid 0", "pass", "pass")  # no cube can be built for nothing
         else:
-            do(game, "build I13", "done")
-        assert (game.passes, game.actor) == (0, 0)
+            do(state, "build I13", "done")
+        assert (state.passes, state.actor) == (0, 0)
     charter = position(text)
     sell(charter, "charter CEN", 9)
     do(charter, "build J12")  # and Augusta, the only city left in reach
@@ -103,10 +103,10 @@ def test_other_actions_restart_the_count_of_passes() -> None:
 
 @rule("G2.4")
 def test_the_seat_left_of_the_seat_on_turn_is_next() -> None:
-    game = position("players 3 \n turn 1 \n SC green 0 I15 I14 H13")
-    do(game, "common SC", "bid 0", "pass", "bid 1", "pass")  # seat 0 wins
-    assert game.holder[rr("SC")] == 0
-    assert game.actor == 2
+    state = position("players 3 \n turn 1 \n SC green 0 I15 I14 H13")
+    do(state, "common SC", "bid 0", "pass", "bid 1", "pass")  # seat 0 wins
+    assert state.holder[rr("SC")] == 0
+    assert state.actor == 2
 
 
 # G3
@@ -114,57 +114,57 @@ def test_the_seat_left_of_the_seat_on_turn_is_next() -> None:
 
 @rule("G3.1")
 def test_who_puts_a_share_up_must_bid() -> None:
-    game = position("players 3 \n turn 1 \n cash 9 4 9")
-    do(game, "charter VC")
-    assert (game.actor, legal(game)) == (1, [f"bid {n}" for n in range(5)])
-    assert game.why_not("pass") == "G3.1: who puts a share up opens the auction with a bid; $0 is enough"
+    state = position("players 3 \n turn 1 \n cash 9 4 9")
+    do(state, "charter VC")
+    assert (state.actor, legal(state)) == (1, [f"bid {n}" for n in range(5)])
+    assert state.why_not("pass") == "G3.1: who puts a share up opens the auction with a bid; $0 is enough"
 
 
 @rule("G3.1")
 def test_an_opener_without_money_bids_0_without_being_asked() -> None:
-    game = position("players 3 \n cash 0 9 9")
-    told = do(game, "charter VC")
+    state = position("players 3 \n cash 0 9 9")
+    told = do(state, "charter VC")
     assert told == ["Ann puts the VC charter up for auction", "Ann bids $0 for the VC charter (no choice)"]
-    assert (game.actor, legal(game)[0]) == (1, "bid 1")
+    assert (state.actor, legal(state)[0]) == (1, "bid 1")
 
 
 @rule("G3.2")
 def test_a_bid_must_be_higher_and_a_pass_is_final() -> None:
-    game = fresh(3)
-    do(game, "bid 10")
-    assert (game.actor, game.prompt) == (1, "Bid $11 or more for the SC charter, or pass")
-    assert game.why_not("bid 10") == "G3.2: the highest bid is $10, so the next is at least $11"
-    assert game.why_not("charter VC") == "G3.2: an auction is under way: bid or pass"
-    do(game, "pass", "bid 11")
-    assert game.actor == 0  # not seat 1 again
-    assert "pass" in legal(game)  # the opener may pass now
-    do(game, "bid 12")
-    assert game.actor == 2
+    state = fresh(3)
+    do(state, "bid 10")
+    assert (state.actor, state.prompt) == (1, "Bid $11 or more for the SC charter, or pass")
+    assert state.why_not("bid 10") == "G3.2: the highest bid is $10, so the next is at least $11"
+    assert state.why_not("charter VC") == "G3.2: an auction is under way: bid or pass"
+    do(state, "pass", "bid 11")
+    assert state.actor == 0  # not seat 1 again
+    assert "pass" in legal(state)  # the opener may pass now
+    do(state, "bid 12")
+    assert state.actor == 2
 
 
 @rule("G3.3")
 def test_bids_end_at_the_cash_in_hand() -> None:
-    game = fresh(5)
-    assert legal(game) == [f"bid {n}" for n in range(25)]
-    assert game.why_not("bid 25") == "G3.3: $25 is more than the $24 in hand"
+    state = fresh(5)
+    assert legal(state) == [f"bid {n}" for n in range(25)]
+    assert state.why_not("bid 25") == "G3.3: $25 is more than the $24 in hand"
 
 
 @rule("G3.4")
 def test_the_winner_pays_when_the_auction_ends() -> None:
-    game = fresh(3)
-    do(game, "bid 10", "pass")
-    assert game.cash == [40, 40, 40]
-    told = do(game, "bid 20", "pass")
+    state = fresh(3)
+    do(state, "bid 10", "pass")
+    assert state.cash == [40, 40, 40]
+    told = do(state, "bid 20", "pass")
     assert "Cy takes the SC charter for $20" in told
-    assert game.cash == [40, 40, 20]
-    assert game.president[rr("SC")] == 2
+    assert state.cash == [40, 40, 20]
+    assert state.president[rr("SC")] == 2
 
 
 @rule("G3.4")
 def test_the_auction_ends_by_itself_when_nobody_can_pay_more() -> None:
-    game = fresh(3)
-    do(game, "bid 40")
-    assert game.president[rr("SC")] == 0
+    state = fresh(3)
+    do(state, "bid 40")
+    assert state.president[rr("SC")] == 0
 
 
 # G4
@@ -172,77 +172,77 @@ def test_the_auction_ends_by_itself_when_nobody_can_pay_more() -> None:
 
 @rule("G4.1")
 def test_any_available_charter_may_be_put_up_even_if_nobody_can_complete_it() -> None:
-    game = position("players 3 \n cash 0 0 0 \n SC green 0 I15 I14 H13")
-    assert "charter CEN" in legal(game)
-    assert "charter C&SC" in legal(game)  # the SC is in Columbia
-    assert game.why_not("charter SC") == "G4.1: the SC charter is sold"
+    state = position("players 3 \n cash 0 0 0 \n SC green 0 I15 I14 H13")
+    assert "charter CEN" in legal(state)
+    assert "charter C&SC" in legal(state)  # the SC is in Columbia
+    assert state.why_not("charter SC") == "G4.1: the SC charter is sold"
 
 
 @rule("G4.2")
 def test_only_the_bid_pays_for_the_track() -> None:
-    game = position("players 3")
-    sell(game, "charter SC", 13)
-    assert game.cash[0] == 27
-    do(game, "build I14", "build H13", "build G13")
-    assert (game.cash[0], game.actor) == (27, 1)  # four cubes, the last $1 goes to the bank
+    state = position("players 3")
+    sell(state, "charter SC", 13)
+    assert state.cash[0] == 27
+    do(state, "build I14", "build H13", "build G13")
+    assert (state.cash[0], state.actor) == (27, 1)  # four cubes, the last $1 goes to the bank
 
 
 @rule("G4.3")
 def test_the_colour_is_the_most_plentiful() -> None:
-    game = fresh(3)
-    told = do(game, "bid 12", "pass", "pass")
+    state = fresh(3)
+    told = do(state, "bid 12", "pass", "pass")
     assert told[-2] == "Ann makes SC green (no choice)"
-    assert game.board.colors[game.color[rr("SC")]] == "green"
+    assert state.board.colors[state.color[rr("SC")]] == "green"
 
 
 @rule("G4.3")
 def test_of_tied_colours_any_may_be_chosen() -> None:
-    game = position("players 3 \n gone green 12 \n gone yellow 6")
-    sell(game, "charter SC", 12)
-    assert (game.actor, legal(game)) == (0, ["color green", "color yellow", "color red"])
-    assert game.prompt == "Choose the colour of SC: green or yellow or red"
-    assert game.why_not("color blue") == (
+    state = position("players 3 \n gone green 12 \n gone yellow 6")
+    sell(state, "charter SC", 12)
+    assert (state.actor, legal(state)) == (0, ["color green", "color yellow", "color red"])
+    assert state.prompt == "Choose the colour of SC: green or yellow or red"
+    assert state.why_not("color blue") == (
         "G4.3: only 16 blue cubes are left; there are more of green and yellow and red"
     )
-    assert game.why_not("build I15") == "G4.3: SC needs a colour first"
-    do(game, "color red")
-    assert game.color[rr("SC")] == 2
-    assert game.supply[2] == 20 - 1 - 1  # on the charter and in Charleston
+    assert state.why_not("build I15") == "G4.3: SC needs a colour first"
+    do(state, "color red")
+    assert state.color[rr("SC")] == 2
+    assert state.supply[2] == 20 - 1 - 1  # on the charter and in Charleston
 
 
 @rule("G4.3")
 def test_the_colour_is_asked_for_even_if_the_price_is_too_low() -> None:
-    game = position("players 3 \n gone green 12 \n gone yellow 6")
-    sell(game, "charter SC", 8)
-    assert legal(game, "color") == ["color green", "color yellow", "color red"]
-    do(game, "color green")
-    assert (game.actor, game.passes) == (1, 1)
+    state = position("players 3 \n gone green 12 \n gone yellow 6")
+    sell(state, "charter SC", 8)
+    assert legal(state, "color") == ["color green", "color yellow", "color red"]
+    do(state, "color green")
+    assert (state.actor, state.passes) == (1, 1)
 
 
 @rule("G4.3", "G4.4")
 def test_the_most_plentiful_is_counted_before_the_charters_own_cube_is_taken() -> None:
-    game = position("players 3 \n gone green 12")  # green 20, yellow 26, red 20
-    sell(game, "charter SC", 9)
-    assert game.color[rr("SC")] == 1
-    assert game.supply == [20, 24, 20, 16, 12, 6]
+    state = position("players 3 \n gone green 12")  # green 20, yellow 26, red 20
+    sell(state, "charter SC", 9)
+    assert state.color[rr("SC")] == 1
+    assert state.supply == [20, 24, 20, 16, 12, 6]
 
 
 @rule("G4.4")
 def test_the_cube_on_the_charter_cannot_be_built() -> None:
     """Purple is the most plentiful with 6: one on the charter, five on the map."""
     text = "players 3 \n" + "\n".join(f"gone {color}" for color in ("green 27", "yellow 21", "red 15", "blue 11"))
-    game = position(text + "\n gone black 7")
-    sell(game, "charter SC", 30)
-    do(game, "build I14", "build H13", "build I13", "build I12")
-    assert game.supply[5] == 0
-    assert game.track[rr("SC")].bit_count() == 5
-    assert game.cash[0] == 10
+    state = position(text + "\n gone black 7")
+    sell(state, "charter SC", 30)
+    do(state, "build I14", "build H13", "build I13", "build I12")
+    assert state.supply[5] == 0
+    assert state.track[rr("SC")].bit_count() == 5
+    assert state.cash[0] == 10
 
 
 @rule("G4.5")
 def test_the_first_cube_goes_home() -> None:
-    game = fresh(3)
-    told = do(game, "bid 12", "pass", "pass")
+    state = fresh(3)
+    told = do(state, "bid 12", "pass", "pass")
     assert told[-1] == "SC builds in I15 Charleston for $3; Ann scores 2 (city 1, charter 1) (no choice)"
 
 
@@ -251,18 +251,18 @@ TWO_HOMES = "players 3 \n GM&O green 0 M5 L5 K6 J6 J7 I8 H8 H9"
 
 @rule("G4.5")
 def test_of_two_homes_the_president_chooses() -> None:
-    game = position(TWO_HOMES + "\n cash 20 20 20")
-    sell(game, "charter WP", 12)
-    assert legal(game) == ["build H9", "build J7"]  # Atlanta or Montgomery, both with a green cube
-    assert game.why_not("build J8") == "G4.5: the first cube of WP goes into its home, J7 Montgomery or H9 Atlanta"
-    do(game, "build J7")
-    assert game.why_not("build H9") == "G7.2: H9 Atlanta is not next to a cube of WP"
+    state = position(TWO_HOMES + "\n cash 20 20 20")
+    sell(state, "charter WP", 12)
+    assert legal(state) == ["build H9", "build J7"]  # Atlanta or Montgomery, both with a green cube
+    assert state.why_not("build J8") == "G4.5: the first cube of WP goes into its home, J7 Montgomery or H9 Atlanta"
+    do(state, "build J7")
+    assert state.why_not("build H9") == "G7.2: H9 Atlanta is not next to a cube of WP"
 
 
 @rule("G4.5")
 def test_later_railroads_start_only_where_there_is_a_cube() -> None:
-    game = position("players 3 \n GM&O red 0 M5 L5 K6 J6 J7")  # in Montgomery, not in Atlanta
-    told = sell(game, "charter WP", 12)
+    state = position("players 3 \n GM&O red 0 M5 L5 K6 J6 J7")  # in Montgomery, not in Atlanta
+    told = sell(state, "charter WP", 12)
     assert told[-1] == "WP builds in J7 Montgomery for $3; Ann scores 3 (city 1, red 1, charter 1) (no choice)"
     other = position("players 3 \n NO&J red 1 M3 L3 K3 J3 J4")
     told = sell(other, "charter SOU", 12)  # its homes are Vicksburg and Meridian
@@ -271,9 +271,9 @@ def test_later_railroads_start_only_where_there_is_a_cube() -> None:
 
 @rule("G4.5", "G4.8")
 def test_a_sale_is_cancelled_if_one_home_is_barred_and_the_other_has_no_cube() -> None:
-    game = position(TWO_HOMES + "\n gone yellow 10 \n cash 20 20 20")
-    sell(game, "charter W&A", 20)  # green is in Atlanta, and there is no cube in Chattanooga
-    assert (game.passes, game.cash, game.president[rr("W&A")]) == (1, [20, 20, 20], -1)
+    state = position(TWO_HOMES + "\n gone yellow 10 \n cash 20 20 20")
+    sell(state, "charter W&A", 20)  # green is in Atlanta, and there is no cube in Chattanooga
+    assert (state.passes, state.cash, state.president[rr("W&A")]) == (1, [20, 20, 20], -1)
 
 
 @rule("G4.5", "G4.8")
@@ -282,69 +282,69 @@ def test_a_cube_of_the_colour_in_or_next_to_the_home_bars_it(track: str) -> None
     """Augusta is the only home of the GA: first in it, then in H12 next to it (after another railroad opened it)."""
     opener = "CEN red 1 J13 J12 I12"
     order = f"SC green 0 {track} \n" + (opener if "I12" not in track else "")
-    game = position(f"players 3 \n {order} \n cash 20 20 20")
-    told = sell(game, "charter GA", 20)  # green has the most cubes
+    state = position(f"players 3 \n {order} \n cash 20 20 20")
+    told = sell(state, "charter GA", 20)  # green has the most cubes
     assert told[-1] == "GA cannot join two cities in green for $20: sale cancelled, Ann gets $20 back"
-    assert game.president[rr("GA")] == -1
+    assert state.president[rr("GA")] == -1
 
 
 @rule("G4.6")
 def test_a_charter_may_not_stop_before_two_cities_are_joined() -> None:
-    game = position("players 3")
-    sell(game, "charter SC", 12)
-    assert "done" not in legal(game)
-    assert game.why_not("done") == "G4.6: SC does not join two cities yet"
-    assert game.why_not("pass") == "G7.1: SC is building: place a cube or say done"
+    state = position("players 3")
+    sell(state, "charter SC", 12)
+    assert "done" not in legal(state)
+    assert state.why_not("done") == "G4.6: SC does not join two cities yet"
+    assert state.why_not("pass") == "G7.1: SC is building: place a cube or say done"
 
 
 @rule("G4.6")
 def test_with_9_dollars_only_the_shortest_way_is_legal() -> None:
-    game = position("players 3")
-    sell(game, "charter GM&O", 9)  # Mobile, then one rural hex, then New Orleans or Pensacola
-    assert legal(game) == ["build M4", "build M6"]
-    assert game.why_not("build L5") == "G4.6: from L5 no second city can be reached with 1 more cube"
-    told = do(game, "build M4")
+    state = position("players 3")
+    sell(state, "charter GM&O", 9)  # Mobile, then one rural hex, then New Orleans or Pensacola
+    assert legal(state) == ["build M4", "build M6"]
+    assert state.why_not("build L5") == "G4.6: from L5 no second city can be reached with 1 more cube"
+    told = do(state, "build M4")
     assert told[1] == "GM&O builds in M3 New Orleans for $3; Ann scores 1 (city 1) (no choice)"
-    assert game.actor == 1
+    assert state.actor == 1
 
 
 @rule("G4.6")
 def test_with_money_to_spare_a_detour_is_legal_while_a_city_stays_in_reach() -> None:
-    game = position("players 3")
-    sell(game, "charter NO&J", 12)  # three more cubes after New Orleans
-    first = legal(game)
+    state = position("players 3")
+    sell(state, "charter NO&J", 12)  # three more cubes after New Orleans
+    first = legal(state)
     assert "build M2" in first  # a dead end by itself, but two cubes are left for L3, K3 or M4, M5
-    do(game, "build M2")
-    assert "build L1" not in legal(game)
-    assert game.why_not("build L1") == "G4.6: from L1 no second city can be reached with 1 more cube"
-    assert "build M4" in legal(game)  # then Mobile
+    do(state, "build M2")
+    assert "build L1" not in legal(state)
+    assert state.why_not("build L1") == "G4.6: from L1 no second city can be reached with 1 more cube"
+    assert "build M4" in legal(state)  # then Mobile
 
 
 @rule("G4.7")
 def test_once_two_cities_are_joined_the_president_may_stop() -> None:
-    game = position("players 3")
-    sell(game, "charter SC", 20)
-    do(game, "build I14", "build H13")
-    assert "done" in legal(game)
-    assert game.prompt == "Build track for SC: up to 3 cubes, $11 left, or done"
-    told = do(game, "done")
+    state = position("players 3")
+    sell(state, "charter SC", 20)
+    do(state, "build I14", "build H13")
+    assert "done" in legal(state)
+    assert state.prompt == "Build track for SC: up to 3 cubes, $11 left, or done"
+    told = do(state, "done")
     assert told == ["Ann stops building SC"]
-    assert (game.cash[0], game.actor) == (20, 1)
+    assert (state.cash[0], state.actor) == (20, 1)
 
 
 @rule("G4.8")
 def test_a_cancelled_sale_gives_everything_back() -> None:
-    game = position("players 4 \n turn 2 \n cash 8 8 8 8")
-    told = do(game, "charter VC", "bid 0", "pass", "bid 8")  # seat 0 wins
+    state = position("players 4 \n turn 2 \n cash 8 8 8 8")
+    told = do(state, "charter VC", "bid 0", "pass", "bid 8")  # seat 0 wins
     assert told[-2:] == [
         "Ann makes VC green (no choice)",
         "VC cannot join two cities in green for $8: sale cancelled, Ann gets $8 back",
     ]
-    assert game.cash == [8, 8, 8, 8]
-    assert game.supply == game.board.cubes
-    assert (game.chartered, game.passes, game.actor) == (0, 1, 3)  # the seat on turn has passed
-    assert "charter VC" in legal(game)
-    check(game)
+    assert state.cash == [8, 8, 8, 8]
+    assert state.supply == state.board.cubes
+    assert (state.chartered, state.passes, state.actor) == (0, 1, 3)  # the seat on turn has passed
+    assert "charter VC" in legal(state)
+    check(state)
 
 
 @rule("G4.8")
@@ -352,11 +352,11 @@ def test_nine_dollars_are_enough_from_every_home() -> None:
     board = fresh(3).board
     for number, name in enumerate(board.railroads):
         for home in board.homes[number]:
-            game = fresh(3)
+            state = fresh(3)
             bit = board.grid.bit[home]
-            game.laid = [bit, *game.laid[1:]]  # some cube is there
-            assert game.starts(number, 0, 3) & bit, name
-            assert not game.starts(number, 0, 2) & bit, name
+            state.laid = [bit, *state.laid[1:]]  # some cube is there
+            assert state.starts(number, 0, 3) & bit, name
+            assert not state.starts(number, 0, 2) & bit, name
 
 
 # G5
@@ -364,17 +364,17 @@ def test_nine_dollars_are_enough_from_every_home() -> None:
 
 @rule("G5.1")
 def test_a_common_share_is_available_once_the_charter_is_sold() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1+2 J13 J12 I12")
-    assert legal(game, "common") == ["common SC"]
-    assert game.why_not("common CEN") == "G5.1: the CEN common share is sold"
-    assert game.why_not("common VC") == "G5.1: the VC common share is not available before the charter is sold"
-    sell(game, "common SC", 0)  # the president takes it
-    assert (game.president[rr("SC")], game.holder[rr("SC")]) == (0, 0)
+    state = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1+2 J13 J12 I12")
+    assert legal(state, "common") == ["common SC"]
+    assert state.why_not("common CEN") == "G5.1: the CEN common share is sold"
+    assert state.why_not("common VC") == "G5.1: the VC common share is not available before the charter is sold"
+    sell(state, "common SC", 0)  # the president takes it
+    assert (state.president[rr("SC")], state.holder[rr("SC")]) == (0, 0)
 
 
 @rule("G5.2", "G5.5")
 def test_dividends_5_3_and_3_and_the_share_just_sold_counts() -> None:
-    game = position(
+    state = position(
         """
         players 3
         cash 1 1 1
@@ -386,31 +386,31 @@ def test_dividends_5_3_and_3_and_the_share_just_sold_counts() -> None:
         GM&O blue 0 M5 L5 K6 J6 J7
         """
     )
-    told = sell(game, "common SC", 1)
+    told = sell(state, "common SC", 1)
     # 0: SC 3 (turned) + GM&O 5; 1: CEN 3; 2: CEN common 3, VC 5, SC common 3, less $1
-    assert game.cash == [1 + 8, 1 + 3, 1 - 1 + 11]
+    assert state.cash == [1 + 8, 1 + 3, 1 - 1 + 11]
     assert told[-1] == "Dividends: Ann $8, Bob $3, Cy $11"
 
 
 @rule("G5.2")
 def test_the_drawing_turns_the_charter_when_the_common_share_is_put_up() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13")
-    assert ("Pays", "$5") in cuberails.scene(game).companies[0].facts
-    do(game, "common SC")
-    assert ("Pays", "$3") in cuberails.scene(game).companies[0].facts
+    state = position("players 3 \n SC green 0 I15 I14 H13")
+    assert ("Pays", "$5") in cuberails.scene(state).companies[0].facts
+    do(state, "common SC")
+    assert ("Pays", "$3") in cuberails.scene(state).companies[0].facts
 
 
 @rule("G5.3")
 def test_the_winner_of_a_common_share_builds_none_to_all() -> None:
     text = "players 3 \n SC green 0 I15 I14 H13"
-    game = position(text)
-    do(game, "common SC", "bid 0", "bid 10", "pass", "pass")
-    assert (game.actor, game.prompt) == (1, "Build track for SC: up to 3 cubes, $10 left, or done")
-    assert "done" in legal(game)
-    do(game, "build I13", "build I12")
-    assert game.points == [0, 1, 0]  # the builder scores, not the president
-    do(game, "done")
-    assert (game.cash, game.actor) == ([40, 30, 40], 1)
+    state = position(text)
+    do(state, "common SC", "bid 0", "bid 10", "pass", "pass")
+    assert (state.actor, state.prompt) == (1, "Build track for SC: up to 3 cubes, $10 left, or done")
+    assert "done" in legal(state)
+    do(state, "build I13", "build I12")
+    assert state.points == [0, 1, 0]  # the builder scores, not the president
+    do(state, "done")
+    assert (state.cash, state.actor) == ([40, 30, 40], 1)
     nothing = position(text)
     do(nothing, "common SC", "bid 10", "pass", "pass", "done")
     assert (nothing.cash, nothing.actor) == ([30, 40, 40], 1)
@@ -418,23 +418,23 @@ def test_the_winner_of_a_common_share_builds_none_to_all() -> None:
 
 @rule("G5.3")
 def test_a_common_share_for_nothing_builds_nothing() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13")
-    told = sell(game, "common SC", 2)
+    state = position("players 3 \n SC green 0 I15 I14 H13")
+    told = sell(state, "common SC", 2)
     assert told[-3:] == [
         "Ann takes the SC common share for $2",
         "Ann stops building SC (no choice)",
         "The sale marker moves to 1 of 2",
     ]
-    assert (game.holder[rr("SC")], game.actor) == (0, 1)
+    assert (state.holder[rr("SC")], state.actor) == (0, 1)
 
 
 @rule("G5.4")
 def test_the_marker_pays_at_every_second_sale() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 J12 I12")
-    sell(game, "common SC", 0)
-    assert (game.marker, game.cash) == (1, [40, 40, 40])
-    sell(game, "common CEN", 0)
-    assert (game.marker, game.cash) == (0, [46, 46, 40])
+    state = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 J12 I12")
+    sell(state, "common SC", 0)
+    assert (state.marker, state.cash) == (1, [40, 40, 40])
+    sell(state, "common CEN", 0)
+    assert (state.marker, state.cash) == (0, [46, 46, 40])
 
 
 # G6
@@ -442,23 +442,23 @@ def test_the_marker_pays_at_every_second_sale() -> None:
 
 @rule("G6.1")
 def test_only_the_president_expands_and_pays_with_its_cash() -> None:
-    game = position("players 3 \n SC green 0+1 I15 I14 H13 \n CEN red 1 J13 J12 I12")
-    assert legal(game, "expand") == ["expand SC"]
-    assert game.why_not("expand CEN") == "G6.1: only the president of CEN, who holds its charter, may expand it"
-    do(game, "expand SC", "build I13", "build H12", "done")
-    assert game.cash == [34, 40, 40]
-    assert legal(game, "expand") == ["expand CEN"]  # a common share is not enough
+    state = position("players 3 \n SC green 0+1 I15 I14 H13 \n CEN red 1 J13 J12 I12")
+    assert legal(state, "expand") == ["expand SC"]
+    assert state.why_not("expand CEN") == "G6.1: only the president of CEN, who holds its charter, may expand it"
+    do(state, "expand SC", "build I13", "build H12", "done")
+    assert state.cash == [34, 40, 40]
+    assert legal(state, "expand") == ["expand CEN"]  # a common share is not enough
 
 
 @rule("G6.2")
 def test_an_expansion_places_at_least_one_cube() -> None:
-    game = position("players 3 \n cash 9 0 0 \n SC green 0 I15 I14 H13")
-    do(game, "expand SC")
-    assert game.why_not("done") == "G6.2: an expansion places at least one cube"
-    do(game, "build I13")
-    assert "done" in legal(game)
-    do(game, "build I12", "build I11")  # the money is gone
-    assert game.actor == 1
+    state = position("players 3 \n cash 9 0 0 \n SC green 0 I15 I14 H13")
+    do(state, "expand SC")
+    assert state.why_not("done") == "G6.2: an expansion places at least one cube"
+    do(state, "build I13")
+    assert "done" in legal(state)
+    do(state, "build I12", "build I11")  # the money is gone
+    assert state.actor == 1
 
 
 @rule("G6.2")
@@ -485,43 +485,43 @@ def test_an_expansion_that_cannot_place_a_cube_is_not_offered() -> None:
 
 @rule("G7.1")
 def test_each_cube_costs_3() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13")
-    do(game, "expand SC", "build I13", "build I12", "done")
-    assert game.cash[0] == 34
+    state = position("players 3 \n SC green 0 I15 I14 H13")
+    do(state, "expand SC", "build I13", "build I12", "done")
+    assert state.cash[0] == 34
 
 
 @rule("G7.2")
 def test_track_is_connected() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13")
-    do(game, "expand SC")
-    assert game.why_not("build I12") == "G7.2: I12 Augusta is not next to a cube of SC"
-    do(game, "build I13")
-    assert "build I12" in legal(game)
+    state = position("players 3 \n SC green 0 I15 I14 H13")
+    do(state, "expand SC")
+    assert state.why_not("build I12") == "G7.2: I12 Augusta is not next to a cube of SC"
+    do(state, "build I13")
+    assert "build I12" in legal(state)
 
 
 @rule("G7.3")
 def test_one_cube_of_a_railroad_in_a_hex() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13")
-    do(game, "expand SC")
-    assert game.why_not("build H13") == "G7.3: SC has a cube in H13 Columbia already"
+    state = position("players 3 \n SC green 0 I15 I14 H13")
+    do(state, "expand SC")
+    assert state.why_not("build H13") == "G7.3: SC has a cube in H13 Columbia already"
 
 
 @rule("G7.4")
 def test_a_rural_hex_holds_one_cube_and_a_city_any_number() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 I13 I12")
-    do(game, "expand SC")
-    assert game.why_not("build I13") == "G7.4: I13 is rural and holds a cube already"
-    do(game, "build H12", "build I12")
-    assert game.has_cube(game.board.grid.index["I12"])
-    assert game.met[rr("SC")] == 1 << game.board.colors.index("red")
+    state = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 I13 I12")
+    do(state, "expand SC")
+    assert state.why_not("build I13") == "G7.4: I13 is rural and holds a cube already"
+    do(state, "build H12", "build I12")
+    assert state.has_cube(state.board.grid.index["I12"])
+    assert state.met[rr("SC")] == 1 << state.board.colors.index("red")
 
 
 @rule("G7.5")
 def test_no_cube_in_or_next_to_the_same_colour_of_another_railroad() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13 I13 \n WP green 1 H9 H10 I11 J10")
-    do(game, "expand SC")
+    state = position("players 3 \n SC green 0 I15 I14 H13 I13 \n WP green 1 H9 H10 I11 J10")
+    do(state, "expand SC")
     reason = "a green cube of WP is next to I12 Augusta, and SC is green too"
-    assert game.why_not("build I12") == f"G7.5: {reason}"
+    assert state.why_not("build I12") == f"G7.5: {reason}"
     other = position("players 3 \n SC green 0 I15 I14 H13 I13 \n WP red 1 H9 H10 I11 J10")
     do(other, "expand SC")
     assert "build I12" in legal(other)
@@ -529,17 +529,17 @@ def test_no_cube_in_or_next_to_the_same_colour_of_another_railroad() -> None:
 
 @rule("G7.6")
 def test_mountains_are_closed() -> None:
-    game = position("players 3 \n V&T green 0 C11 C12 B12")
-    do(game, "expand V&T")
-    assert game.why_not("build C13") == "G7.6: C13 is a mountain"
+    state = position("players 3 \n V&T green 0 C11 C12 B12")
+    do(state, "expand V&T")
+    assert state.why_not("build C13") == "G7.6: C13 is a mountain"
 
 
 @rule("G7.7")
 def test_a_build_ends_with_the_last_cube_of_its_colour() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13 \n gone green 27")
-    do(game, "expand SC", "build I13")
-    assert game.actor == 1
-    assert game.supply[0] == 0
+    state = position("players 3 \n SC green 0 I15 I14 H13 \n gone green 27")
+    do(state, "expand SC", "build I13")
+    assert state.actor == 1
+    assert state.supply[0] == 0
 
 
 # G8
@@ -547,14 +547,14 @@ def test_a_build_ends_with_the_last_cube_of_its_colour() -> None:
 
 @rule("G8.1", "G8.2")
 def test_the_builder_scores_1_for_a_city_and_2_for_atlanta() -> None:
-    game = position("players 3 \n GM&O green 0 M5 L5 K6 J6 J7 I8 H8")
-    do(game, "common GM&O", "bid 0", "pass", "bid 6", "pass", "build H9", "done")
-    assert game.points == [0, 0, 2]
+    state = position("players 3 \n GM&O green 0 M5 L5 K6 J6 J7 I8 H8")
+    do(state, "common GM&O", "bid 0", "pass", "bid 6", "pass", "build H9", "done")
+    assert state.points == [0, 0, 2]
 
 
 @rule("G8.3")
 def test_a_new_colour_scores_once() -> None:
-    game = position(
+    state = position(
         """
         players 3
         SC green 0 I15 I14 H13
@@ -563,29 +563,29 @@ def test_a_new_colour_scores_once() -> None:
         VC yellow 1 A17 A16 A15
         """
     )
-    do(game, "expand SC", "build I13", "build I12")
-    assert game.points[0] == 2  # Augusta and red
-    do(game, "build H14", "build G15", "done")
-    assert game.points[0] == 3  # Florence; red was met before
-    assert connected(game, "SC") == {"red"}
+    do(state, "expand SC", "build I13", "build I12")
+    assert state.points[0] == 2  # Augusta and red
+    do(state, "build H14", "build G15", "done")
+    assert state.points[0] == 3  # Florence; red was met before
+    assert connected(state, "SC") == {"red"}
 
 
 @rule("G8.3")
 def test_being_next_to_a_colour_or_on_the_same_side_is_no_connection() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 I13 I12")
-    assert connected(game, "SC") == set()
+    state = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 I13 I12")
+    assert connected(state, "SC") == set()
 
 
 @rule("G8.4")
 def test_the_railroads_that_were_there_are_connected_without_points() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 J12 I12 \n VC yellow 2 A17 A16 A15")
-    do(game, "expand SC", "build I13", "build I12", "done")
-    assert game.points == [2, 0, 0]
-    assert connected(game, "CEN") == {"green"}
-    do(game, "expand CEN", "build H12", "build H13", "done")  # Columbia, where green is
-    assert game.points == [2, 1, 0]  # the city only
-    assert connected(game, "SC") == {"red"}
-    assert connected(game, "VC") == set()
+    state = position("players 3 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 J12 I12 \n VC yellow 2 A17 A16 A15")
+    do(state, "expand SC", "build I13", "build I12", "done")
+    assert state.points == [2, 0, 0]
+    assert connected(state, "CEN") == {"green"}
+    do(state, "expand CEN", "build H12", "build H13", "done")  # Columbia, where green is
+    assert state.points == [2, 1, 0]  # the city only
+    assert connected(state, "SC") == {"red"}
+    assert connected(state, "VC") == set()
 
 
 @rule("G8.5")
@@ -593,9 +593,9 @@ def test_the_railroads_that_were_there_are_connected_without_points() -> None:
     ("name", "points"), [("SC", 2), ("CEN", 2), ("N&P", 2), ("W&W", 2), ("NO&J", 2), ("VC", 3), ("M&C", 3), ("GM&O", 3)]
 )
 def test_a_charter_scores_1_and_three_railroads_1_more(name: str, points: int) -> None:
-    game = position("players 3")
-    sell(game, f"charter {name}", 12)
-    assert game.points == [points, 0, 0]  # with the home city
+    state = position("players 3")
+    sell(state, f"charter {name}", 12)
+    assert state.points == [points, 0, 0]  # with the home city
 
 
 WEST_POINT = """
@@ -615,43 +615,43 @@ WEST_POINT = """
 
 @rule("G8.6")
 def test_the_west_point_example_scores_7() -> None:
-    game = position(WEST_POINT)
-    check(game)
-    blue = game.board.colors.index("blue")
-    assert game.supply[blue] == 12
-    assert all(left < 12 for color, left in enumerate(game.supply) if color != blue)
-    told = do(game, "charter WP", "bid 15", "bid 16")  # Bob wins
+    state = position(WEST_POINT)
+    check(state)
+    blue = state.board.colors.index("blue")
+    assert state.supply[blue] == 12
+    assert all(left < 12 for color, left in enumerate(state.supply) if color != blue)
+    told = do(state, "charter WP", "bid 15", "bid 16")  # Bob wins
     told = told[told.index("Bob takes the WP charter for $16") :]
     assert told[1:] == [
         "Bob makes WP blue (no choice)",  # there is more blue than anything else
         # Atlanta is no choice: a blue cube is there
         "WP builds in J7 Montgomery for $3; Bob scores 3 (city 1, red 1, charter 1) (no choice)",
     ]
-    assert game.supply[blue] == 12 - 1 - 1
-    assert game.points == [15, 12 + 3, 11]
-    assert game.why_not("build H9") == "G7.2: H9 Atlanta is not next to a cube of WP"
-    assert do(game, "build J8", "build J9") == ["WP builds in J8 for $3", "WP builds in J9 for $3"]
-    assert game.points == [15, 12 + 3, 11]
-    assert do(game, "build J10") == ["WP builds in J10 Macon for $3; Bob scores 3 (city 1, green 1, yellow 1)"]
-    assert game.points == [15, 12 + 6, 11]
-    assert do(game, "build K9") == [
+    assert state.supply[blue] == 12 - 1 - 1
+    assert state.points == [15, 12 + 3, 11]
+    assert state.why_not("build H9") == "G7.2: H9 Atlanta is not next to a cube of WP"
+    assert do(state, "build J8", "build J9") == ["WP builds in J8 for $3", "WP builds in J9 for $3"]
+    assert state.points == [15, 12 + 3, 11]
+    assert do(state, "build J10") == ["WP builds in J10 Macon for $3; Bob scores 3 (city 1, green 1, yellow 1)"]
+    assert state.points == [15, 12 + 6, 11]
+    assert do(state, "build K9") == [
         "WP builds in K9 Columbus for $3; Bob scores 1 (city 1)",
         "Bob stops building WP (no choice)",  # $1 is not enough for another cube
     ]
-    assert game.points == [15, 12 + 7, 11]
-    assert game.cash == [16, 0, 16]  # the last $1 went to the bank
-    assert connected(game, "WP") == {"red", "green", "yellow"}
-    assert game.actor == 1
-    check(game)
+    assert state.points == [15, 12 + 7, 11]
+    assert state.cash == [16, 0, 16]  # the last $1 went to the bank
+    assert connected(state, "WP") == {"red", "green", "yellow"}
+    assert state.actor == 1
+    check(state)
 
 
 @rule("G8.6")
 def test_the_west_point_could_not_start_in_atlanta() -> None:
-    game = position(WEST_POINT)
-    atlanta = game.board.grid.bit[game.board.grid.index["H9"]]
-    blue = game.board.colors.index("blue")
-    assert not game.starts(rr("WP"), game.shadow(blue), 5) & atlanta
-    assert game.starts(rr("WP"), 0, 5) & atlanta
+    state = position(WEST_POINT)
+    atlanta = state.board.grid.bit[state.board.grid.index["H9"]]
+    blue = state.board.colors.index("blue")
+    assert not state.starts(rr("WP"), state.shadow(blue), 5) & atlanta
+    assert state.starts(rr("WP"), 0, 5) & atlanta
 
 
 # G9
@@ -659,21 +659,21 @@ def test_the_west_point_could_not_start_in_atlanta() -> None:
 
 @rule("G9.1")
 def test_a_cube_in_a_home_makes_its_railroads_available() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 I13 H13")
-    assert game.why_not("charter NC") == (
+    state = position("players 3 \n SC green 0 I15 I14 I13 H13")
+    assert state.why_not("charter NC") == (
         "G9.1: the NC charter is not available before there is a cube in E18 Goldsboro or F13 Charlotte"
     )
-    told = do(game, "expand SC", "build G14", "build F13", "done")
+    told = do(state, "expand SC", "build G14", "build F13", "done")
     assert "The NC charter becomes available: there is a cube in F13 Charlotte" in told
     assert not any("C&SC" in line for line in told)  # was available through Columbia
-    assert "charter NC" in legal(game)
-    assert "charter C&SC" in legal(game)
+    assert "charter NC" in legal(state)
+    assert "charter C&SC" in legal(state)
 
 
 @rule("G9.1")
 def test_one_cube_may_open_two_railroads() -> None:
-    game = position("players 3 \n M&C green 0 E3 E4 E5 F3")
-    told = do(game, "expand M&C", "build G3", "done")
+    state = position("players 3 \n M&C green 0 E3 E4 E5 F3")
+    told = do(state, "expand M&C", "build G3", "done")
     assert told[2:4] == [
         "The MC charter becomes available: there is a cube in G3 Grenada",
         "The M&T charter becomes available: there is a cube in G3 Grenada",
@@ -701,50 +701,50 @@ FIVE_COLOURS = """
 
 @rule("G10.1")
 def test_six_colours_on_the_map_end_the_game_after_a_charter() -> None:
-    game = position(FIVE_COLOURS + "\n gone green 5 \n gone yellow 4 \n gone red 3 \n gone blue 2")
-    assert game.supply == [3, 3, 3, 4, 4, 6]
-    sell(game, "charter CEN", 12)
-    assert game.actor == 0  # purple is on the map, but the railroad is still building
-    do(game, "build J12", "build I12")
-    told = do(game, "done")
+    state = position(FIVE_COLOURS + "\n gone green 5 \n gone yellow 4 \n gone red 3 \n gone blue 2")
+    assert state.supply == [3, 3, 3, 4, 4, 6]
+    sell(state, "charter CEN", 12)
+    assert state.actor == 0  # purple is on the map, but the railroad is still building
+    do(state, "build J12", "build I12")
+    told = do(state, "done")
     assert told[-1] == "The game ends: cubes of all 6 colours are on the map (G10.1)"
-    assert game.actor is None
-    assert (game.legal_actions(), game.prompt) == ([], "The game is over")
-    assert game.points == [3, 0, 0]
-    assert game.why_not("pass") == "G10.1: the game is over"
+    assert state.actor is None
+    assert (state.legal_actions(), state.prompt) == ([], "The game is over")
+    assert state.points == [3, 0, 0]
+    assert state.why_not("pass") == "G10.1: the game is over"
     with pytest.raises(IllegalAction, match=r"G10\.1: the game is over"):
-        game.apply(game.parse("pass"))
+        state.apply(state.parse("pass"))
 
 
 @rule("G10.1")
 def test_five_colours_do_not_end_it() -> None:
-    game = position(FIVE_COLOURS)
-    sell(game, "charter W&W", 9)
-    do(game, "build G16")  # and Florence
-    assert (game.actor, game.passes) == (1, 0)
+    state = position(FIVE_COLOURS)
+    sell(state, "charter W&W", 9)
+    do(state, "build G16")  # and Florence
+    assert (state.actor, state.passes) == (1, 0)
 
 
 @rule("G10.2")
 def test_all_players_passing_ends_the_game() -> None:
-    game = position("players 4")
-    do(game, "pass", "pass", "pass")
-    assert game.actor == 3
-    told = do(game, "pass")
+    state = position("players 4")
+    do(state, "pass", "pass", "pass")
+    assert state.actor == 3
+    told = do(state, "pass")
     assert told == ["Dee passes", "The game ends: all players passed one after the other (G10.2)"]
-    assert game.actor is None
+    assert state.actor is None
 
 
 @rule("G10.2")
 def test_a_cancelled_charter_counts_as_a_pass_of_the_seat_on_turn() -> None:
-    game = position("players 3 \n cash 8 8 8")
-    do(game, "pass", "charter VC", "bid 0", "bid 1", "pass", "pass")
-    assert game.actor == 2
-    sell(game, "charter VC", 0)
-    assert game.actor is None
+    state = position("players 3 \n cash 8 8 8")
+    do(state, "pass", "charter VC", "bid 0", "bid 1", "pass", "pass")
+    assert state.actor == 2
+    sell(state, "charter VC", 0)
+    assert state.actor is None
 
 
 @rule("G10.3")
 def test_most_points_win_money_does_not_count_and_ties_share() -> None:
-    game = position("players 3 \n points 7 9 9 \n cash 99 0 5 \n passes 2")
-    do(game, "pass")
-    assert (game.scores(), game.winners()) == ([7, 9, 9], [1, 2])
+    state = position("players 3 \n points 7 9 9 \n cash 99 0 5 \n passes 2")
+    do(state, "pass")
+    assert (state.scores(), state.winners()) == ([7, 9, 9], [1, 2])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cuberails
 from cuberails.core.scene import Company, Scene, Tile, Track
-from cuberails.titles.gmo.rules import Gmo
+from cuberails.titles.gmo.state import Gmo
 from tests.titles.gmo.position import do, position, sell
 
 POSITION = """
@@ -19,8 +19,8 @@ POSITION = """
 """
 
 
-def shown(game: Gmo) -> Scene:
-    return cuberails.scene(game, ["Ann", "Bob", "Cy"])
+def shown(state: Gmo) -> Scene:
+    return cuberails.scene(state, ["Ann", "Bob", "Cy"])
 
 
 def tile(scene: Scene, id: str) -> Tile:
@@ -78,8 +78,8 @@ def test_homes_on_the_map() -> None:
 
 
 def test_connections_by_colour_and_all_cubes_of_a_city() -> None:
-    game = position("players 3 \n SC green 0 I15 I14 H13 I13 I12 \n CEN red 1 J13 J12 I12 \n GA blue 2 I12 I11 J10")
-    scene = shown(game)
+    state = position("players 3 \n SC green 0 I15 I14 H13 I13 I12 \n CEN red 1 J13 J12 I12 \n GA blue 2 I12 I11 J10")
+    scene = shown(state)
     assert ("Connected to", "R B") in company(scene, "SC").facts
     assert [(cube.letter, cube.name) for cube in tile(scene, "I12").cubes] == [("G", "SC"), ("R", "CEN"), ("B", "GA")]
 
@@ -96,16 +96,16 @@ def test_the_sale_marker_and_the_score() -> None:
 
 
 def test_what_goes_on() -> None:
-    game = position(POSITION)
-    do(game, "charter VC", "bid 9", "bid 12")
-    scene = shown(game)
+    state = position(POSITION)
+    do(state, "charter VC", "bid 9", "bid 12")
+    scene = shown(state)
     assert company(scene, "VC").note.startswith("the charter is up for auction; Virginia Central")
     assert ("Highest bid", "$12") in scene.seats[2].facts
     assert scene.prompt == "Ann: Bid $13 or more for the VC charter, or pass"
-    do(game, "pass")
-    assert ("Auction", "passed") in shown(game).seats[0].facts
-    do(game, "pass")
-    scene = shown(game)
+    do(state, "pass")
+    assert ("Auction", "passed") in shown(state).seats[0].facts
+    do(state, "pass")
+    scene = shown(state)
     assert company(scene, "VC").note == "is building"
     assert tile(scene, "A16").targets == ["build A16"]
     tied = position("players 3 \n gone green 6")
@@ -114,20 +114,20 @@ def test_what_goes_on() -> None:
 
 
 def test_the_end_names_the_winners() -> None:
-    game = position("players 3 \n points 3 9 9 \n passes 2")
-    do(game, "pass")
-    scene = shown(game)
+    state = position("players 3 \n points 3 9 9 \n passes 2")
+    do(state, "pass")
+    scene = shown(state)
     assert scene.prompt == "The game is over. Bob and Cy won"
     assert [seat.winner for seat in scene.seats] == [False, True, True]
 
 
 def test_an_auction_shows_what_the_share_pays_and_builds() -> None:
-    game = position(POSITION)
-    assert shown(game).facts == []
-    do(game, "charter N&P")
+    state = position(POSITION)
+    assert shown(state).facts == []
+    do(state, "charter N&P")
     pays = "pays $5, $3 once the common share is up; each $3 of the bid is a cube"
-    assert shown(game).facts == [("N&P charter", pays)]
-    game = position(POSITION)
-    do(game, "common CEN")
+    assert shown(state).facts == [("N&P charter", pays)]
+    state = position(POSITION)
+    do(state, "common CEN")
     pays = "pays $3, and the charter $3 instead of $5; each $3 of the bid is a cube"
-    assert shown(game).facts == [("CEN common share", pays)]
+    assert shown(state).facts == [("CEN common share", pays)]

@@ -14,32 +14,33 @@ board follows from the map. The seat on turn (the first in the order unless said
 from __future__ import annotations
 
 import cuberails
-from cuberails.core.title import Title
-from cuberails.titles.southern_rails.rules import SouthernRails, next_turn, place
+from cuberails.core.board import Board
+from cuberails.titles.southern_rails.rules import next_turn, place
+from cuberails.titles.southern_rails.state import SouthernRails
 
 
-def fresh(players: int, title: Title | None = None) -> SouthernRails:
-    game = (title or cuberails.load("southern_rails")).new(players, {})
-    assert isinstance(game, SouthernRails)
-    return game
+def fresh(players: int, board: Board | None = None) -> SouthernRails:
+    state = (board or cuberails.load("southern_rails").board).new(players, {})
+    assert isinstance(state, SouthernRails)
+    return state
 
 
-def position(text: str, title: Title | None = None) -> SouthernRails:
+def position(text: str, board: Board | None = None) -> SouthernRails:
     lines = [line.split() for line in text.splitlines() if line.strip()]
     given = {words[0]: words[1:] for words in lines}
-    game = fresh(int(given.pop("players")[0]), title)
-    game.order = [int(word) for word in given.pop("order", game.order)]
-    game.scorings = int(given.pop("scorings", ["0"])[0])
-    game.points = [int(word) for word in given.pop("points", game.points)]
-    turn = int(given.pop("turn", [str(game.order[0])])[0])
+    state = fresh(int(given.pop("players")[0]), board)
+    state.order = [int(word) for word in given.pop("order", state.order)]
+    state.scorings = int(given.pop("scorings", ["0"])[0])
+    state.points = [int(word) for word in given.pop("points", state.points)]
+    turn = int(given.pop("turn", [str(state.order[0])])[0])
     for name, words in given.items():
-        _railroad(game, rr(name), words)
-    next_turn(game, game.order.index(turn))
-    game.settle()
-    return game
+        _railroad(state, rr(name), words)
+    next_turn(state, state.order.index(turn))
+    state.settle()
+    return state
 
 
-def _railroad(game: SouthernRails, rr: int, words: list[str]) -> None:
+def _railroad(state: SouthernRails, rr: int, words: list[str]) -> None:
     lists: dict[str, list[str]] = {"shares": [], "track": []}
     for word in words:
         if word in lists:
@@ -47,11 +48,11 @@ def _railroad(game: SouthernRails, rr: int, words: list[str]) -> None:
         else:
             current.append(word)
     for seat, held in enumerate(lists["shares"]):
-        game.shares[seat * game.board.count + rr] = int(held)
-        game.stock[rr] -= int(held)
+        state.shares[seat * state.board.count + rr] = int(held)
+        state.stock[rr] -= int(held)
     for word in lists["track"]:
         for id in _row(word):
-            place(game, 0, rr, game.board.grid.index[id])
+            place(state, 0, rr, state.board.grid.index[id])
 
 
 def _row(word: str) -> list[str]:
@@ -61,23 +62,23 @@ def _row(word: str) -> list[str]:
     return [f"{first[0]}{number}" for number in range(int(first[1:]), int(last[1:]) + 1)]
 
 
-def do(game: SouthernRails, *texts: str) -> SouthernRails:
+def do(state: SouthernRails, *texts: str) -> SouthernRails:
     """Carry out these actions."""
     for text in texts:
-        game.apply(game.parse(text))
-    return game
+        state.apply(state.parse(text))
+    return state
 
 
-def told(game: SouthernRails, text: str) -> list[str]:
+def told(state: SouthernRails, text: str) -> list[str]:
     """Carry out an action and return what players are told."""
-    names = ["Anna", "Beth", "Connor", "Dennis", "Eve"][: game.players]
-    return [event.say(names) for event in game.apply(game.parse(text))]
+    names = ["Anna", "Beth", "Connor", "Dennis", "Eve"][: state.players]
+    return [event.say(names) for event in state.apply(state.parse(text))]
 
 
-def legal(game: SouthernRails, *beginning: str) -> list[str]:
+def legal(state: SouthernRails, *beginning: str) -> list[str]:
     """What may follow these words: `legal(game, "place", "red")` lists the hexes open to red."""
     start = "".join(f"{word} " for word in beginning)
-    return [action.text[len(start) :] for action in game.legal_actions() if action.text.startswith(start)]
+    return [action.text[len(start) :] for action in state.legal_actions() if action.text.startswith(start)]
 
 
 def rr(name: str) -> int:
@@ -85,7 +86,7 @@ def rr(name: str) -> int:
     return ["red", "blue", "yellow", "purple", "green", "black"].index(name)
 
 
-def progress(game: SouthernRails, name: str) -> tuple[int, int, int, int]:
+def progress(state: SouthernRails, name: str) -> tuple[int, int, int, int]:
     """Revenue, green, blue and red cities of a railroad."""
-    green, blue, red = (game.standing(tier)[rr(name)] for tier in range(3))
-    return game.revenue[rr(name)], green, blue, red
+    green, blue, red = (state.standing(tier)[rr(name)] for tier in range(3))
+    return state.revenue[rr(name)], green, blue, red

@@ -30,12 +30,12 @@ SIEGE = [
 WARDENS = ("red", "blue", "yellow")
 
 
-def warden(game: State, rng: Random) -> Action:
+def warden(state: State, rng: Random) -> Action:
     """Shuts purple and green in at A14, so that with three railroads alone there is no fourth tenth cube."""
-    legal = {action.text: action for action in game.legal_actions()}
+    legal = {action.text: action for action in state.legal_actions()}
     wanted = [text for text in SIEGE if text in legal]
     if wanted:
         return legal[wanted[0]]
-    taking = [text for text in DRAFT[: game.players] if text in legal]
+    taking = [text for text in DRAFT[: state.players] if text in legal]
     free = [text for text in legal if text.split()[1] in WARDENS]
     return legal[taking[0] if taking else rng.choice(free or list(legal))]

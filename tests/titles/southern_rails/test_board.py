@@ -8,16 +8,16 @@ from importlib.resources import files
 import pytest
 
 import cuberails
-from cuberails.core.board import BoardError, read_board
+from cuberails.core.boardfile import BoardError, BoardFile
 from cuberails.core.state import State
-from cuberails.titles.southern_rails.rules import SouthernRailsTitle
+from cuberails.titles.southern_rails.board import SouthernRailsBoard
 
 ROOM = files("cuberails.titles") / "southern_rails"
 TEXT = (ROOM / "board.toml").read_text("utf-8")
 
 
-def load(text: str) -> SouthernRailsTitle:
-    return SouthernRailsTitle(read_board("board.toml", text), "", cuberails.load)
+def load(text: str) -> SouthernRailsBoard:
+    return SouthernRailsBoard(cuberails.load("southern_rails"), BoardFile("board.toml", text))
 
 
 def test_the_map_has_121_hexes_and_30_cities() -> None:
@@ -68,13 +68,13 @@ def test_who_is_next_to_whom(id: str, name: str, kind: str, neighbours: str) -> 
 def test_what_is_reconstructed_is_marked() -> None:
     board = load(TEXT)
     assert Counter(source for source in board.sources if source) == {"reconstructed": 29, "rulebook": 1}
-    assert board.reconstructed
+    assert board.provenance.note
 
 
-def do(game: State, *texts: str) -> State:
+def do(state: State, *texts: str) -> State:
     for text in texts:
-        game.apply(game.parse(text))
-    return game
+        state.apply(state.parse(text))
+    return state
 
 
 def test_another_board_plays_by_the_same_rules() -> None:
@@ -83,10 +83,10 @@ def test_another_board_plays_by_the_same_rules() -> None:
         TEXT.replace("cube = 10", "cube = 2").replace("rounds = 4", "rounds = 1").replace("revenue = 4", "revenue = 9")
     )
     title = load(text.replace("revenue = 2\ntrack = 1", "revenue = 5\ntrack = 1"))
-    game = do(title.new(3, {}), "take red", "take blue", "take yellow", "take red", "take yellow", "take blue")
-    do(game, "place red G8", "place yellow A15", "place yellow A14")  # yellow's second cube ends it
-    assert game.actor is None
-    assert game.scores() == [5, 1, 6]  # $9 for red; most red cities for yellow
+    state = do(title.new(3, {}), "take red", "take blue", "take yellow", "take red", "take yellow", "take blue")
+    do(state, "place red G8", "place yellow A15", "place yellow A14")  # yellow's second cube ends it
+    assert state.actor is None
+    assert state.scores() == [5, 1, 6]  # $9 for red; most red cities for yellow
 
 
 def test_a_yellow_category_can_be_added() -> None:

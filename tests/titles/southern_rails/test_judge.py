@@ -10,8 +10,8 @@ from tests.titles.southern_rails.test_rules import NINE_RED
 
 
 def test_at_the_end_a_position_is_worth_its_points() -> None:
-    game = do(position(f"players 3 \n scorings 3 \n {NINE_RED} \n blue shares 0 1 1 track G8"), "place red J10")
-    assert worth(game) == [0.0, 2.0, 2.0]
+    state = do(position(f"players 3 \n scorings 3 \n {NINE_RED} \n blue shares 0 1 1 track G8"), "place red J10")
+    assert worth(state) == [0.0, 2.0, 2.0]
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

@@ -22,8 +22,8 @@ def stand(scene: Scene, key: str) -> dict[str, str]:
 
 
 def test_the_progress_board_shows_every_railroad() -> None:
-    game = position("players 3 \n red shares 1 1 1 track J3 K4 K5 K6 J6 I6 H6 G7 G8 \n black track I5")
-    scene = cuberails.scene(game, NAMES)
+    state = position("players 3 \n red shares 1 1 1 track J3 K4 K5 K6 J6 I6 H6 G7 G8 \n black track I5")
+    scene = cuberails.scene(state, NAMES)
     assert stand(scene, "revenue") == {"0": "BYPG", "1": "K", "10": "R"}
     assert stand(scene, "cities-green") == {"0": "BYPG", "1": "RK"}
     assert stand(scene, "cities-blue") == {"0": "BYPGK", "1": "R"}
@@ -34,9 +34,9 @@ def test_the_progress_board_shows_every_railroad() -> None:
 
 
 def test_a_seat_shows_both_scores_and_its_place_in_the_order() -> None:
-    game = position(f"players 3 \n points 5 6 7 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
-    assert [dict(seat.facts)["Last round"] for seat in cuberails.scene(game, NAMES).seats] == ["–"] * 3
-    scene = cuberails.scene(do(game, "place red J10"), NAMES)
+    state = position(f"players 3 \n points 5 6 7 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
+    assert [dict(seat.facts)["Last round"] for seat in cuberails.scene(state, NAMES).seats] == ["–"] * 3
+    scene = cuberails.scene(do(state, "place red J10"), NAMES)
     assert [tuple(value for _, value in seat.facts) for seat in scene.seats] == [
         ("5", "+0", "1"),
         ("10", "+4", "3"),
@@ -47,16 +47,16 @@ def test_a_seat_shows_both_scores_and_its_place_in_the_order() -> None:
 
 
 def test_railroads_say_what_they_lead_and_which_shares_lie_ready() -> None:
-    game = position(f"players 3 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
-    assert cuberails.scene(game).companies[1].note == "leads highest revenue"
-    do(game, "place red J10", "take red")
-    notes = [company.note for company in cuberails.scene(game).companies]
+    state = position(f"players 3 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
+    assert cuberails.scene(state).companies[1].note == "leads highest revenue"
+    do(state, "place red J10", "take red")
+    notes = [company.note for company in cuberails.scene(state).companies]
     assert notes[:3] == ["", "a share lies ready; leads highest revenue", "a share lies ready"]
 
 
 def test_a_hex_shows_its_room_and_what_may_be_placed_there() -> None:
-    game = position("players 3 \n red shares 1 1 1 track G9 \n blue shares 1 0 0 track H8")
-    tiles = {tile.id: tile for tile in cuberails.scene(game).map.tiles}
+    state = position("players 3 \n red shares 1 1 1 track G9 \n blue shares 1 0 0 track H8")
+    tiles = {tile.id: tile for tile in cuberails.scene(state).map.tiles}
     atlanta = tiles["G8"]
     assert (atlanta.terrain, atlanta.room, atlanta.income, atlanta.name) == ("yellow city", 6, "$4", "Atlanta")
     assert atlanta.targets == ["place red G8", "place blue G8"]
@@ -75,24 +75,24 @@ def test_seats_with_the_same_initial_are_still_told_apart() -> None:
 
 
 def test_a_menu_tells_what_a_cube_brings() -> None:
-    game = position(f"players 3 \n {NINE_RED} \n blue shares 1 1 1 track G9")
+    state = position(f"players 3 \n {NINE_RED} \n blue shares 1 1 1 track G9")
     brought = {
-        text: [event.brief() for event in game.copy().apply(game.parse(text))]
+        text: [event.brief() for event in state.copy().apply(state.parse(text))]
         for text in ("place blue G8", "place blue G10")
     }
     assert brought == {"place blue G8": ["+4"], "place blue G10": [""]}
-    assert "scoring round" in [event.brief() for event in game.apply(game.parse("place red J10"))]
+    assert "scoring round" in [event.brief() for event in state.apply(state.parse("place red J10"))]
 
 
 def test_the_end_names_the_winners() -> None:
-    game = position(f"players 3 \n scorings 3 \n {NINE_RED} \n blue shares 0 1 1 track G8")
-    scene = cuberails.scene(do(game, "place red J10"), NAMES)
+    state = position(f"players 3 \n scorings 3 \n {NINE_RED} \n blue shares 0 1 1 track G8")
+    scene = cuberails.scene(do(state, "place red J10"), NAMES)
     assert scene.prompt == "The game is over. Beth and Connor won"
     assert [seat.winner for seat in scene.seats] == [False, True, True]
 
 
 def test_a_railroad_says_what_a_share_would_score_now() -> None:
-    game = position(f"players 3 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
-    points = [dict(company.facts)["Points a share"] for company in cuberails.scene(game).companies]
+    state = position(f"players 3 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
+    points = [dict(company.facts)["Points a share"] for company in cuberails.scene(state).companies]
     assert points[1] == "2"  # the highest revenue [S6.4]
     assert points.count("0") == len(points) - 1

@@ -16,89 +16,90 @@ Incomes follow from the board. The seat on turn is about to take a decision.
 from __future__ import annotations
 
 import cuberails
-from cuberails.titles.wabash.rules import Turn, Wabash
+from cuberails.titles.wabash.rules import Turn
+from cuberails.titles.wabash.state import Wabash
 
 
 def position(text: str, **options: str) -> Wabash:
     lines = [line.split() for line in text.splitlines() if line.strip()]
     given = {words[0]: words[1:] for words in lines}
-    game = cuberails.new("wabash", players=int(given.pop("players")[0]), **options)
-    assert isinstance(game, Wabash)
-    board = game.board
+    state = cuberails.load("wabash").new(int(given.pop("players")[0]), options)
+    assert isinstance(state, Wabash)
+    board = state.board
     if "Wabash" in given:
-        game.occupy(board.latecomer, board.start[board.latecomer])
+        state.occupy(board.latecomer, board.start[board.latecomer])
     for name, words in given.items():
         if name in board.railroads:
-            _railroad(game, board.railroads.index(name), words)
+            _railroad(state, board.railroads.index(name), words)
         else:
-            _fact(game, name, words)
-    for rr, income in enumerate(incomes(game)):
-        game.income[rr] = income
-    game.phase = Turn(game.turn)
-    game.settle()
-    return game
+            _fact(state, name, words)
+    for rr, income in enumerate(incomes(state)):
+        state.income[rr] = income
+    state.phase = Turn(state.turn)
+    state.settle()
+    return state
 
 
-def _railroad(game: Wabash, rr: int, words: list[str]) -> None:
-    board = game.board
+def _railroad(state: Wabash, rr: int, words: list[str]) -> None:
+    board = state.board
     lists: dict[str, list[str]] = {}
     for word in words:
         if word in ("treasury", "shares", "track", "cubes"):
             current = lists.setdefault(word, [])
         else:
             current.append(word)
-    game.treasury[rr] = int(lists.get("treasury", ["0"])[0])
+    state.treasury[rr] = int(lists.get("treasury", ["0"])[0])
     for seat, held in enumerate(lists.get("shares", [])):
-        game.shares[seat * board.count + rr] = int(held)
-        game.unsold[rr] -= int(held)
+        state.shares[seat * board.count + rr] = int(held)
+        state.unsold[rr] -= int(held)
     for id in lists.get("track", []):
-        game.occupy(rr, board.grid.index[id])
-        game.cubes[rr] -= 1
+        state.occupy(rr, board.grid.index[id])
+        state.cubes[rr] -= 1
     if "cubes" in lists:
-        game.cubes[rr] = int(lists["cubes"][0])
+        state.cubes[rr] = int(lists["cubes"][0])
 
 
-def _fact(game: Wabash, name: str, words: list[str]) -> None:
-    board = game.board
+def _fact(state: Wabash, name: str, words: list[str]) -> None:
+    board = state.board
     numbers = [int(word) for word in words if word.isdecimal()]
     if name == "turn":
-        game.turn = numbers[0]
+        state.turn = numbers[0]
     elif name == "cash":
-        game.cash = numbers
+        state.cash = numbers
     elif name == "markers":
-        game.markers = numbers
+        state.markers = numbers
     elif name == "supply":
-        game.supply = numbers[0]
+        state.supply = numbers[0]
     elif name == "developed":
-        game.developed |= board.grid.mask([board.grid.index[id] for id in words])
+        state.developed |= board.grid.mask([board.grid.index[id] for id in words])
     else:
         industry = board.industry_of[board.names.index(name)]
-        game.industry[industry] = board.tracks[industry].index(numbers[0])
+        state.industry[industry] = board.tracks[industry].index(numbers[0])
         if numbers[0] == board.tracks[industry][-1]:
-            game.developed |= board.grid.bit[board.names.index(name)]
+            state.developed |= board.grid.bit[board.names.index(name)]
 
 
-def incomes(game: Wabash) -> list[int]:
+def incomes(state: Wabash) -> list[int]:
     """The income of each railroad, worked out from the cubes on the board alone."""
-    board = game.board
+    board = state.board
     earned = []
-    for rr, track in enumerate(game.track):
+    for rr, track in enumerate(state.track):
         home = board.grid.bit[board.start[rr]] if rr != board.latecomer else 0
-        own = sum(game.hex_income(n) for n in board.grid.hexes(track & ~home))
+        own = sum(state.hex_income(n) for n in board.grid.hexes(track & ~home))
         earned.append(board.start_income[rr] + own if track else 0)
     return earned
 
 
-def do(game: Wabash, *texts: str) -> Wabash:
+def do(state: Wabash, *texts: str) -> Wabash:
     """Carry out these actions."""
     for text in texts:
-        game.apply(game.parse(text))
-    return game
+        state.apply(state.parse(text))
+    return state
 
 
-def legal(game: Wabash, word: str = "") -> list[str]:
+def legal(state: Wabash, word: str = "") -> list[str]:
     """The legal action texts, or those that begin with this word."""
-    return [str(action) for action in game.legal_actions() if action.word == word or not word]
+    return [str(action) for action in state.legal_actions() if action.word == word or not word]
 
 
 def rr(name: str) -> int:

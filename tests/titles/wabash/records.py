@@ -30,13 +30,13 @@ def write_all() -> None:
     write("wabash", "3-players-detroit-by-players", play("wabash", 3, 5, [farmer], detroit="players"))
 
 
-def builder(game: State, rng: Random) -> Action:
+def builder(state: State, rng: Random) -> Action:
     """Sells dear and builds wherever it can, so that cubes run out."""
     for word in ("build", "expand", "bid", "capitalize", "develop"):
-        found = [action for action in game.legal_actions() if action.word == word and "Wabash" not in action.text]
+        found = [action for action in state.legal_actions() if action.word == word and "Wabash" not in action.text]
         useful = [action for action in found if action.a >= 0 and action.text != "build A2"]
         if useful and word != "bid":
             return rng.choice(useful)
         if useful:
             return useful[len(useful) // 2]
-    return rng.choice(game.legal_actions())
+    return rng.choice(state.legal_actions())

@@ -8,15 +8,15 @@ from importlib.resources import files
 import pytest
 
 import cuberails
-from cuberails.core.board import BoardError, read_board
-from cuberails.titles.wabash.rules import WabashTitle
+from cuberails.core.boardfile import BoardError, BoardFile
+from cuberails.titles.wabash.board import WabashBoard
 
 ROOM = files("cuberails.titles") / "wabash"
 TEXT = (ROOM / "board.toml").read_text("utf-8")
 
 
-def load(text: str) -> WabashTitle:
-    return WabashTitle(read_board("board.toml", text), "", cuberails.load)
+def load(text: str) -> WabashBoard:
+    return WabashBoard(cuberails.load("wabash"), BoardFile("board.toml", text))
 
 
 def test_the_map_has_160_hexes() -> None:
@@ -71,13 +71,13 @@ def test_doubtful_values_stay_marked() -> None:
 def test_another_board_plays_by_the_same_rules() -> None:
     """The limits, the money and the map come from the file."""
     title = load(TEXT.replace("expand = 5", "expand = 2").replace("money = 120", "money = 300").replace("X3", "X5"))
-    game = title.new(3, {})
-    assert game.scores() == [100, 100, 100]
+    state = title.new(3, {})
+    assert state.scores() == [100, 100, 100]
     for text in ("bid 7", "pass", "pass", "bid 6", "pass", "pass", "bid 5", "pass", "pass", "bid 8", "pass", "pass"):
-        game.apply(game.parse(text))
-    game.apply(game.parse("expand nothing"))
-    game.apply(game.parse("expand nothing"))
-    assert game.prompt == "Choose a decision: capitalize (3 left) or develop (4 left)"
+        state.apply(state.parse(text))
+    state.apply(state.parse("expand nothing"))
+    state.apply(state.parse("expand nothing"))
+    assert state.prompt == "Choose a decision: capitalize (3 left) or develop (4 left)"
 
 
 @pytest.mark.parametrize(

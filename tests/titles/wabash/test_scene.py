@@ -30,18 +30,18 @@ def test_nothing_is_diluted_when_all_shares_are_sold() -> None:
 
 
 def test_an_auction_shows_what_the_share_pays() -> None:
-    game = position(TABLE)
-    game.apply(game.parse("capitalize PA"))
-    assert dict(cuberails.scene(game).facts)["PA pays"] == "$4 a share now, $3 with this one sold"
-    game = position(TABLE)
-    game.apply(game.parse("capitalize B&O"))
-    assert dict(cuberails.scene(game).facts)["B&O pays"] == "$6 with this one sold"
+    state = position(TABLE)
+    state.apply(state.parse("capitalize PA"))
+    assert dict(cuberails.scene(state).facts)["PA pays"] == "$4 a share now, $3 with this one sold"
+    state = position(TABLE)
+    state.apply(state.parse("capitalize B&O"))
+    assert dict(cuberails.scene(state).facts)["B&O pays"] == "$6 with this one sold"
 
 
 def test_a_place_to_build_shows_its_income_for_each_dollar() -> None:
-    game = position(TABLE)
-    assert not any(tile.gain for tile in cuberails.scene(game).map.tiles)
-    game.apply(game.parse("expand PA"))
-    gains = {tile.id: tile.gain for tile in cuberails.scene(game).map.tiles if tile.targets}
+    state = position(TABLE)
+    assert not any(tile.gain for tile in cuberails.scene(state).map.tiles)
+    state.apply(state.parse("expand PA"))
+    gains = {tile.id: tile.gain for tile in cuberails.scene(state).map.tiles if tile.targets}
     assert gains["O4"] == "income +1 for $2, $0.50 a dollar"  # Harrisburg
     assert gains["P5"] == "no income for $1"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import permutations
 from typing import Final
 
 from cuberails.core.action import Action, Actions
-from cuberails.core.board import Table
-from cuberails.core.hexes import Grid
-from cuberails.core.rulebook import Rulebook
+from cuberails.core.boardfile import BoardFile, Section
+from cuberails.core.hexboard import HexBoard
 from cuberails.core.title import Title
 
 ORDER: Final = 0
@@ -50,22 +48,14 @@ WORDS: Final = [
 TERRAIN: Final = {"L": "land", "M": "mountain", "K": "coal", "C": "city", "X": "Chicago"}
 
 
-class BaltimoreOhioBoard(Title):
+class BaltimoreOhioBoard(HexBoard):
     """Baltimore & Ohio on a board. Railroads and hexes are numbers; sets of hexes are bit masks.
 
     Tables by technology level begin with an entry that is not used, so that the level itself is the index.
     """
 
-    def __init__(self, file: Table, rules: str, loader: Callable[[str], Title]) -> None:
-        self.key = "baltimore_ohio"
-        self.name = "Baltimore & Ohio"
-        self.least_players = 3
-        self.most_players = 6
-        self.minutes = 150
-        self.rules_version = 1
-        self.rulebook = Rulebook(rules)
-        self.loader = loader
-        self.board = file.text("name")
+    def __init__(self, title: Title, file: BoardFile) -> None:
+        super().__init__(title, file)
         self._read_map(file)
         self._read_components(file)
         self._read_valuation(file)
@@ -81,12 +71,7 @@ class BaltimoreOhioBoard(Title):
 
     # The map
 
-    def _read_map(self, file: Table) -> None:
-        self.layout = file.one_of("layout", ["flat", "pointy", "doubled"])
-        cells = file.map("map", self.layout)
-        self.water = [cell for cell in cells if cell.word == "~"]
-        self.grid = Grid(self.layout, [cell for cell in cells if cell.word not in ("~", ".")])
-        self.terrain: list[str] = []
+    def _read_map(self, file: Section) -> None:
         self.cost: list[int] = []
         for id, cell in zip(self.grid.ids, self.grid.cells, strict=True):
             letter, price = cell.word[0], cell.word[1:]
@@ -94,20 +79,17 @@ class BaltimoreOhioBoard(Title):
                 file.fail("map", f"{id} is {cell.word!r}; it needs one of {' '.join(TERRAIN)} and a cost")
             self.terrain.append(TERRAIN[letter])
             self.cost.append(int(price))
-        self.coal = self._all_of("coal")
-        self.unlimited = self._all_of("Chicago")
-        self.limited = self._all_of("city")
+        self.coal = self.all_of("coal")
+        self.unlimited = self.all_of("Chicago")
+        self.limited = self.all_of("city")
         self.cities = self.limited | self.unlimited
         self.afford = [self._up_to(money) for money in range(max(self.cost) + 1)]
         self._draw_heavy_lines(file)
 
-    def _all_of(self, terrain: str) -> int:
-        return self.grid.mask([n for n, kind in enumerate(self.terrain) if kind == terrain])
-
     def _up_to(self, money: int) -> int:
         return self.grid.mask([n for n, cost in enumerate(self.cost) if cost <= money])
 
-    def _draw_heavy_lines(self, file: Table) -> None:
+    def _draw_heavy_lines(self, file: Section) -> None:
         """Hexes on both sides of a heavy line are not next to each other."""
         grid = self.grid
         self.heavy = [0] * grid.size
@@ -124,10 +106,7 @@ class BaltimoreOhioBoard(Title):
             self.heavy[other] |= grid.bit[one]
             self.heavy_lines.append((one, other))
 
-    def _hex(self, table: Table, name: str) -> int:
-        return self.grid.index[table.one_of(name, self.grid.ids)]
-
-    def _hexes(self, table: Table, name: str) -> int:
+    def _hexes(self, table: Section, name: str) -> int:
         """A list of cities of the map, as a mask."""
         mask = 0
         for id in table.texts(name):
@@ -138,26 +117,22 @@ class BaltimoreOhioBoard(Title):
 
     # Components
 
-    def _read_components(self, file: Table) -> None:
-        provenance = file.table("provenance")
-        self.provenance = [provenance.text("source"), provenance.text("confidence")]
-        self.reconstructed = provenance.text("note")
-        provenance.end()
+    def _read_components(self, file: Section) -> None:
         parts = file.table("components")
-        self.money = parts.wholes("money", self.most_players - self.least_players + 1)
+        self.money = parts.wholes("money", self.title.most_players - self.title.least_players + 1)
         self.shares = parts.whole("shares", 1)
         self.coal_pays = parts.whole("coal_pays")
         self._divisible(parts, "coal_pays", [self.coal_pays])
         self.longest = parts.whole("longest_simulation", 1)
         parts.end()
 
-    def _divisible(self, table: Table, name: str, amounts: list[int]) -> None:
+    def _divisible(self, table: Section, name: str, amounts: list[int]) -> None:
         """What a railroad earns or pays must be divisible among its shares."""
         for amount in amounts:
             if amount % self.shares:
                 table.fail(name, f"{amount} cannot be divided by the {self.shares} shares of a railroad")
 
-    def _read_valuation(self, file: Table) -> None:
+    def _read_valuation(self, file: Section) -> None:
         table = file.table("valuation")
         self.values = table.wholes("track")
         if self.values != sorted(set(self.values)):
@@ -166,14 +141,14 @@ class BaltimoreOhioBoard(Title):
         self.unprofitable = table.whole("unprofitable", 1)
         table.end()
 
-    def _boxes(self, table: Table, name: str, values: list[int]) -> list[int]:
+    def _boxes(self, table: Section, name: str, values: list[int]) -> list[int]:
         """The boxes of the valuation track with these values."""
         for value in values:
             if value not in self.values:
                 table.fail(name, f"{value} is no box of valuation.track")
         return [self.values.index(value) for value in values]
 
-    def _read_tech(self, levels: list[Table]) -> None:
+    def _read_tech(self, levels: list[Section]) -> None:
         self.levels = len(levels)
         self.builds = [0]
         self.city_limit = [0]
@@ -188,7 +163,7 @@ class BaltimoreOhioBoard(Title):
                 table.fail("builds", f"the levels must be called 1, 2, 3 …; this is the place of tech.{tech}")
             self._read_level(table, tech)
 
-    def _read_level(self, table: Table, tech: int) -> None:
+    def _read_level(self, table: Section, tech: int) -> None:
         self.builds.append(table.whole("builds", 1))
         self.city_limit.append(table.whole("city_limit", 1))
         self.maintenance.append(table.whole("maintenance"))
@@ -204,14 +179,14 @@ class BaltimoreOhioBoard(Title):
         self.card_tech += [tech] * len(prices)
         table.end()
 
-    def _read_railroads(self, tables: list[Table]) -> None:
+    def _read_railroads(self, tables: list[Section]) -> None:
         self.count = len(tables)
         self.names_long = [table.text("name") for table in tables]
         self.letters = [table.text("letter") for table in tables]
         self.colors = [table.text("color") for table in tables]
         self.cubes = [table.whole("cubes", 2) for table in tables]
         self.from_tech = [table.whole("from_tech", 1) for table in tables]
-        self.start_hex = [self._hex(table, "start") for table in tables]
+        self.start_hex = [self.hex_of(table, "start") for table in tables]
         for rr, table in enumerate(tables):
             if not self.cities & self.grid.bit[self.start_hex[rr]]:
                 table.fail("start", f"{self.grid.ids[self.start_hex[rr]]} must be a city (C or X) on the map")
@@ -222,7 +197,7 @@ class BaltimoreOhioBoard(Title):
             [rr for rr, from_tech in enumerate(self.from_tech) if from_tech <= tech] for tech in range(self.levels + 1)
         ]
 
-    def _read_states(self, tables: list[Table]) -> None:
+    def _read_states(self, tables: list[Section]) -> None:
         """Railroads that must first serve their own state, and what that bars for each set of fulfilled duties."""
         self.state_names = [table.text("name") for table in tables]
         self.state_railroad = [self.railroads.index(table.one_of("railroad", self.railroads)) for table in tables]
@@ -236,14 +211,13 @@ class BaltimoreOhioBoard(Title):
 
     def _barred(self, fulfilled: int, rr: int) -> int:
         mask = 0
-        for state, owner in enumerate(self.state_railroad):
-            if not fulfilled >> state & 1:
-                mask |= self.cities & ~self.state_must[state] if owner == rr else self.state_closed[state]
+        for duty, owner in enumerate(self.state_railroad):
+            if not fulfilled >> duty & 1:
+                mask |= self.cities & ~self.state_must[duty] if owner == rr else self.state_closed[duty]
         return mask
 
-    def _read_cities(self, file: Table) -> None:
+    def _read_cities(self, file: Section) -> None:
         grid = self.grid
-        self.names = [""] * grid.size
         self.income: list[list[int]] = [[0] * grid.size for _ in range(self.levels + 1)]
         cities = file.table("cities")
         for id in cities.names():
@@ -257,7 +231,7 @@ class BaltimoreOhioBoard(Title):
         doubtful = file.table("doubtful")
         self.doubts = {id: doubtful.text(id) for id in doubtful.names()}
 
-    def _read_city(self, city: Table, n: int) -> None:
+    def _read_city(self, city: Section, n: int) -> None:
         if not self.cities & self.grid.bit[n]:
             city.fail("name", f"the map has {self.terrain[n]} there; only cities are named")
         self.names[n] = city.text("name")
@@ -267,14 +241,14 @@ class BaltimoreOhioBoard(Title):
             self.income[tech][n] = income
         city.end()
 
-    def _read_end(self, end: Table) -> None:
+    def _read_end(self, end: Section) -> None:
         self.end_box = self._boxes(end, "valuation", [end.whole("valuation")])[0]
         self.end_tech = end.whole("tech", 2)
         if self.end_tech != self.levels:
             end.fail("tech", f"must be {self.levels}, the last level: no railroad can be started there")
         end.end()
 
-    def _read_options(self, table: Table) -> None:
+    def _read_options(self, table: Section) -> None:
         timber = table.texts("timber_hex")
         for id in timber:
             if id not in self.grid.index:
@@ -297,11 +271,11 @@ class BaltimoreOhioBoard(Title):
         ids = self.grid.ids
         self.actions = actions = Actions(self, WORDS)
         self.orders: list[list[Action]] = []
-        for players in range(self.most_players + 1):
-            every = permutations(range(players)) if players >= self.least_players else iter(())
+        for players in range(self.title.most_players + 1):
+            every = permutations(range(players)) if players >= self.title.least_players else iter(())
             texts = ["order " + " ".join(str(seat) for seat in seats) for seats in every]
             self.orders.append([actions.add(ORDER, text, n, players) for n, text in enumerate(texts)])
-        self.seatings = [list(permutations(range(players))) for players in range(self.most_players + 1)]
+        self.seatings = [list(permutations(range(players))) for players in range(self.title.most_players + 1)]
         self.sell = self._shares(SELL, "sell {} {}")
         self.buy = self._shares(BUY, "buy {} {}")
         self.buy_orphans = self._shares(BUY_ORPHANS, "buy {} {} orphans")
@@ -348,7 +322,3 @@ class BaltimoreOhioBoard(Title):
 
     def _start_price(self, action: Action) -> int:
         return action.b * self.values[action.c]
-
-    def label(self, n: int) -> str:
-        """A hex for people: "G16 Pittsburgh"."""
-        return f"{self.grid.ids[n]} {self.names[n]}" if self.names[n] else self.grid.ids[n]

@@ -5,86 +5,86 @@ from __future__ import annotations
 from typing import Final
 
 from cuberails.core.event import Built, Note, Received
-from cuberails.titles.baltimore_ohio.event import Equipped
-from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
+from cuberails.titles.baltimore_ohio.events import Equipped
+from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 # B10 Equipment
 
 
-def scrap(game: BaltimoreOhio, rr: int, tech: int) -> None:
+def scrap(state: BaltimoreOhio, rr: int, tech: int) -> None:
     """The bank pays the scrap value, and the card leaves the game [B10.1]."""
-    value = game.board.scrap_value[tech]
-    game.equip(rr, tech, -1)
-    game.fund(rr, value)
-    if game.heard is not None:
-        game.heard.append(Received(game.board.railroads[rr], value, f"equipment of tech {tech} scrapped"))
+    value = state.board.scrap_value[tech]
+    state.equip(rr, tech, -1)
+    state.fund(rr, value)
+    if state.listening:
+        state.tell(Received(state.board.railroads[rr], value, f"equipment of tech {tech} scrapped"))
 
 
-def can_purchase(game: BaltimoreOhio, rr: int) -> bool:
+def can_purchase(state: BaltimoreOhio, rr: int) -> bool:
     """Whether there is a top card and the treasury can pay for it [B10.2]."""
-    prices = game.board.card_cost
-    return game.deck < len(prices) and game.treasury[rr] >= prices[game.deck]
+    prices = state.board.card_cost
+    return state.deck < len(prices) and state.treasury[rr] >= prices[state.deck]
 
 
-def purchase(game: BaltimoreOhio, rr: int) -> None:
+def purchase(state: BaltimoreOhio, rr: int) -> None:
     """The top card; the first of a new tech changes the tech at once [B10.2, B10.3]."""
-    board, card = game.board, game.deck
+    board, card = state.board, state.deck
     tech = board.card_tech[card]
-    game.fund(rr, -board.card_cost[card])
-    game.equip(rr, tech, 1)
-    game.deck += 1
-    if game.heard is not None:
-        game.heard.append(Equipped(board.railroads[rr], card + 1, tech, board.card_cost[card]))
-        if tech > game.tech:
-            game.heard.append(Note(f"Technology level {tech} begins"))
-    game.tech = tech
+    state.fund(rr, -board.card_cost[card])
+    state.equip(rr, tech, 1)
+    state.deck += 1
+    if state.listening:
+        state.tell(Equipped(board.railroads[rr], card + 1, tech, board.card_cost[card]))
+        if tech > state.tech:
+            state.tell(Note(f"Technology level {tech} begins"))
+    state.tech = tech
 
 
 # B11 Building track, B12 Coal and timber
 
 
-def build(game: BaltimoreOhio, rr: int, n: int) -> None:
+def build(state: BaltimoreOhio, rr: int, n: int) -> None:
     """The treasury pays and a cube is laid [B11.4]."""
-    cost = game.board.cost[n]
-    game.fund(rr, -cost)
-    if game.heard is not None:
-        game.heard.append(Built(game.board.railroads[rr], game.board.label(n), cost, 0, 0))
-    game.occupy(rr, n)
+    cost = state.board.cost[n]
+    state.fund(rr, -cost)
+    if state.listening:
+        state.tell(Built(state.board.railroads[rr], state.board.label(n), cost, 0, 0))
+    state.occupy(rr, n)
 
 
-def take_coal(game: BaltimoreOhio, rr: int, n: int) -> None:
+def take_coal(state: BaltimoreOhio, rr: int, n: int) -> None:
     """The counter moves to the charter, in place of building [B12.1]."""
-    coal = game.coal[:]
+    coal = state.coal[:]
     coal[rr] += 1
-    game.coal = coal
-    game.coal_left ^= game.board.grid.bit[n]
-    if game.heard is not None:
-        game.heard.append(Note(f"{game.board.railroads[rr]} takes the coal of {game.board.label(n)}"))
+    state.coal = coal
+    state.coal_left ^= state.board.grid.bit[n]
+    if state.listening:
+        state.tell(Note(f"{state.board.railroads[rr]} takes the coal of {state.board.label(n)}"))
 
 
-def take_timber(game: BaltimoreOhio, rr: int) -> None:
-    game.timber = rr
-    if game.heard is not None:
-        game.heard.append(Note(f"{game.board.railroads[rr]} takes the timber of {game.board.label(game.timber_hex)}"))
+def take_timber(state: BaltimoreOhio, rr: int) -> None:
+    state.timber = rr
+    if state.listening:
+        state.tell(Note(f"{state.board.railroads[rr]} takes the timber of {state.board.label(state.timber_hex)}"))
 
 
 # B13 Income
 
 
-def income_of(game: BaltimoreOhio, cities: int) -> int:
+def income_of(state: BaltimoreOhio, cities: int) -> int:
     """What serving these cities brings at the present tech [B13.4]."""
-    incomes = game.board.income[game.tech]
+    incomes = state.board.income[state.tech]
     total = 0
-    for n in game.board.grid.hexes(cities):
+    for n in state.board.grid.hexes(cities):
         total += incomes[n]
     return total
 
 
-def best_income(game: BaltimoreOhio, rr: int, capacity: int) -> int:
+def best_income(state: BaltimoreOhio, rr: int, capacity: int) -> int:
     """What the best cities of a railroad bring, with capacity for so many [B13.3]."""
-    bit, incomes, track = game.board.grid.bit, game.board.income[game.tech], game.track[rr]
+    bit, incomes, track = state.board.grid.bit, state.board.income[state.tech], state.track[rr]
     total = 0
-    for n in game.board.ranked[game.tech]:
+    for n in state.board.ranked[state.tech]:
         if capacity == 0:
             break
         if track & bit[n]:
@@ -93,29 +93,29 @@ def best_income(game: BaltimoreOhio, rr: int, capacity: int) -> int:
     return total
 
 
-def maintenance(game: BaltimoreOhio, cards: int, tech: int) -> int:
+def maintenance(state: BaltimoreOhio, cards: int, tech: int) -> int:
     """What so many cards cost at a tech, whatever their own [B13.6]."""
-    return cards * game.board.maintenance[tech]
+    return cards * state.board.maintenance[tech]
 
 
 # B14 Unprofitable railroads
 
 
-def enter_receivership(game: BaltimoreOhio, rr: int) -> None:
+def enter_receivership(state: BaltimoreOhio, rr: int) -> None:
     """Nobody owns it: money and equipment are lost, track and counters stay [B14.4, B12.2]."""
-    board, levels = game.board, game.board.levels
-    equipment, boxes, president = game.equipment[:], game.box[:], game.president[:]
+    board, levels = state.board, state.board.levels
+    equipment, boxes, president = state.equipment[:], state.box[:], state.president[:]
     equipment[rr * levels : rr * levels + levels] = [0] * levels
     boxes[rr] = -1
     president[rr] = -1
-    game.equipment, game.box, game.president = equipment, boxes, president
-    game.line = [other for other in game.line if other != rr]
-    game.fund(rr, -game.treasury[rr])
-    game.hold(rr, game.orphans[rr])
-    game.orphan(rr, -game.orphans[rr])
-    game.record(rr, 0)
-    if game.heard is not None:
-        game.heard.append(Note(f"{board.railroads[rr]} enters receivership: nobody holds a share of it"))
+    state.equipment, state.box, state.president = equipment, boxes, president
+    state.line = [other for other in state.line if other != rr]
+    state.fund(rr, -state.treasury[rr])
+    state.hold(rr, state.orphans[rr])
+    state.orphan(rr, -state.orphans[rr])
+    state.record(rr, 0)
+    if state.listening:
+        state.tell(Note(f"{board.railroads[rr]} enters receivership: nobody holds a share of it"))
 
 
 # B15 Profitable railroads
@@ -130,14 +130,14 @@ class Outcome:
         self.box: Final = box
 
 
-def outcome(game: BaltimoreOhio, rr: int, net: int, paid: bool) -> Outcome:
+def outcome(state: BaltimoreOhio, rr: int, net: int, paid: bool) -> Outcome:
     """Each share a tenth, held shares for the treasury; the value follows the change of net income [B15.2-B15.4]."""
-    per_share = net // game.board.shares
-    box = game.box[rr]
-    if net < game.net[rr]:
+    per_share = net // state.board.shares
+    box = state.box[rr]
+    if net < state.net[rr]:
         box = max(box - 1, 0)
-    elif net > game.net[rr] and paid:
-        box = min(box + 1, game.board.top)
+    elif net > state.net[rr] and paid:
+        box = min(box + 1, state.board.top)
     if not paid:
-        return Outcome([0] * game.players, net, box)
-    return Outcome([per_share * shares for shares in game.holdings(rr)], per_share * game.held[rr], box)
+        return Outcome([0] * state.players, net, box)
+    return Outcome([per_share * shares for shares in state.holdings(rr)], per_share * state.held[rr], box)

@@ -13,8 +13,8 @@ from cuberails.core.judge import Judge
 from cuberails.core.state import NOBODY, State
 from cuberails.titles.baltimore_ohio.board import BaltimoreOhioBoard
 from cuberails.titles.baltimore_ohio.business import outcome
-from cuberails.titles.baltimore_ohio.game import BaltimoreOhio
 from cuberails.titles.baltimore_ohio.rules import BusinessTurn, Profit, Service
+from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 FAR: Final = 3
 """Cities farther away than this many hexes are nobody's plan."""
@@ -70,115 +70,115 @@ class BaltimoreOhioJudge(Judge):
         self._plans: Final[dict[PlanKey, Plan]] = {}
         self._shares: Final[dict[ShareKey, float]] = {}
 
-    def worth(self, state: State) -> list[float]:
+    def worth(self, position: State) -> list[float]:
         """For each seat the score it is likely to end with. A profit not yet decided on counts as paid."""
-        assert isinstance(state, BaltimoreOhio)
-        game: BaltimoreOhio = state
-        if game.phase.actor == NOBODY:
-            return [float(score) for score in game.scores()]
-        values = [float(cash) for cash in game.cash]
-        later, full = 2.0 * self.sets_after_this(game), game.full()
-        for rr in game.line:
-            share = self.share(game, rr, turns_in_this_set(game, rr) + later, full)
-            for seat, held in enumerate(game.holdings(rr)):
+        assert isinstance(position, BaltimoreOhio)
+        state: BaltimoreOhio = position
+        if state.phase.actor == NOBODY:
+            return [float(score) for score in state.scores()]
+        values = [float(cash) for cash in state.cash]
+        later, full = 2.0 * self.sets_after_this(state), state.full()
+        for rr in state.line:
+            share = self.share(state, rr, turns_in_this_set(state, rr) + later, full)
+            for seat, held in enumerate(state.holdings(rr)):
                 values[seat] += held * share
-        phase = game.phase
+        phase = state.phase
         if isinstance(phase, Profit):
-            for seat, cash in enumerate(outcome(game, phase.railroad, phase.net, True).cash):
+            for seat, cash in enumerate(outcome(state, phase.railroad, phase.net, True).cash):
                 values[seat] += cash
-        if game.business == 0:
-            for seat, sold in enumerate(game.sold):
+        if state.business == 0:
+            for seat, sold in enumerate(state.sold):
                 values[seat] -= self.sale_cost * sold.bit_count()
-        if game.sets > USUAL_SETS:
-            for seat, haste in enumerate(self.haste(game)):
+        if state.sets > USUAL_SETS:
+            for seat, haste in enumerate(self.haste(state)):
                 values[seat] -= haste
         return values
 
-    def terms(self, state: State, seat: int) -> dict[str, float]:
-        assert isinstance(state, BaltimoreOhio)
-        game: BaltimoreOhio = state
-        if game.phase.actor == NOBODY:
-            return {"cash and shares": float(game.scores()[seat])}
-        terms = {"cash": float(game.cash[seat])}
-        later, full = 2.0 * self.sets_after_this(game), game.full()
-        for rr in game.line:
-            held = game.holdings(rr)[seat]
+    def terms(self, position: State, seat: int) -> dict[str, float]:
+        assert isinstance(position, BaltimoreOhio)
+        state: BaltimoreOhio = position
+        if state.phase.actor == NOBODY:
+            return {"cash and shares": float(state.scores()[seat])}
+        terms = {"cash": float(state.cash[seat])}
+        later, full = 2.0 * self.sets_after_this(state), state.full()
+        for rr in state.line:
+            held = state.holdings(rr)[seat]
             if held:
-                share = self.share(game, rr, turns_in_this_set(game, rr) + later, full)
-                terms[f"{game.board.railroads[rr]} shares"] = held * share
-        phase = game.phase
+                share = self.share(state, rr, turns_in_this_set(state, rr) + later, full)
+                terms[f"{state.board.railroads[rr]} shares"] = held * share
+        phase = state.phase
         if isinstance(phase, Profit):
-            terms["profit to be paid"] = float(outcome(game, phase.railroad, phase.net, True).cash[seat])
-        if game.business == 0 and game.sold[seat]:
-            terms["railroads sold"] = -self.sale_cost * game.sold[seat].bit_count()
-        if game.sets > USUAL_SETS:
-            terms["time lost"] = -self.haste(game)[seat]
+            terms["profit to be paid"] = float(outcome(state, phase.railroad, phase.net, True).cash[seat])
+        if state.business == 0 and state.sold[seat]:
+            terms["railroads sold"] = -self.sale_cost * state.sold[seat].bit_count()
+        if state.sets > USUAL_SETS:
+            terms["time lost"] = -self.haste(state)[seat]
         return terms
 
-    def haste(self, game: BaltimoreOhio) -> list[float]:
+    def haste(self, state: BaltimoreOhio) -> list[float]:
         """What a long game costs each seat: the missing cards, less what its richest railroad has saved for one."""
-        missing = cards_missing(game)
+        missing = cards_missing(state)
         if missing <= 0:
-            return [0.0] * game.players
-        saved = [0.0] * game.players
-        price = game.board.card_cost[game.deck]
-        for rr in game.line:
-            part = min(1.0, game.treasury[rr] / price)
-            if part > saved[game.president[rr]]:
-                saved[game.president[rr]] = part
-        a_card = EAGERNESS * (game.sets - USUAL_SETS)
+            return [0.0] * state.players
+        saved = [0.0] * state.players
+        price = state.board.card_cost[state.deck]
+        for rr in state.line:
+            part = min(1.0, state.treasury[rr] / price)
+            if part > saved[state.president[rr]]:
+                saved[state.president[rr]] = part
+        a_card = EAGERNESS * (state.sets - USUAL_SETS)
         return [a_card * (missing - part) for part in saved]
 
-    def sets_after_this(self, game: BaltimoreOhio) -> float:
+    def sets_after_this(self, state: BaltimoreOhio) -> float:
         """About how many sets will follow the present one."""
-        missing = cards_missing(game)
+        missing = cards_missing(state)
         if missing <= 0:
             return 0.0
-        present = 1.0 - game.business / 3.0
+        present = 1.0 - state.business / 3.0
         left = max(self.least_sets, missing / self.cards_a_set - present)
-        hope = 1.0 - max(0.0, game.sets - USUAL_SETS) / PATIENCE
+        hope = 1.0 - max(0.0, state.sets - USUAL_SETS) / PATIENCE
         return left * max(0.0, hope)
 
-    def share(self, game: BaltimoreOhio, rr: int, turns: float, full: int) -> float:
+    def share(self, state: BaltimoreOhio, rr: int, turns: float, full: int) -> float:
         """What a share of a railroad is worth, if the railroad has so many turns to come."""
-        first = rr * game.board.levels
-        shut = full | game.board.barred[game.fulfilled][rr]
-        counters = game.coal[rr] * 2 + (game.timber == rr)
-        pressed = game.business == 0 and game.orphans[rr] > 0
-        equipment = tuple(game.equipment[first : first + game.board.levels])
-        standing = (game.box[rr], game.net[rr], game.treasury[rr], game.deck, counters, pressed)
-        key = (game.board, rr, game.track[rr], shut, equipment, standing, turns)
+        first = rr * state.board.levels
+        shut = full | state.board.barred[state.fulfilled][rr]
+        counters = state.coal[rr] * 2 + (state.timber == rr)
+        pressed = state.business == 0 and state.orphans[rr] > 0
+        equipment = tuple(state.equipment[first : first + state.board.levels])
+        standing = (state.box[rr], state.net[rr], state.treasury[rr], state.deck, counters, pressed)
+        key = (state.board, rr, state.track[rr], shut, equipment, standing, turns)
         value = self._shares.get(key)
         if value is None:
             if len(self._shares) > MOST_KEPT:
                 self._shares.clear()
-            value = self.share_value(game, rr, self.plan(game, rr, shut), turns)
+            value = self.share_value(state, rr, self.plan(state, rr, shut), turns)
             self._shares[key] = value
         return value
 
-    def plan(self, game: BaltimoreOhio, rr: int, shut: int) -> Plan:
+    def plan(self, state: BaltimoreOhio, rr: int, shut: int) -> Plan:
         """The prospects of a railroad for which these cities are shut."""
-        counters = game.coal[rr] * 2 + (game.timber == rr)
-        cards, capacity = sum(game.cards(rr)), game.capacity(rr)
-        key = (game.board, rr, game.track[rr], shut, game.treasury[rr], cards, capacity, game.deck, counters)
+        counters = state.coal[rr] * 2 + (state.timber == rr)
+        cards, capacity = sum(state.cards(rr)), state.capacity(rr)
+        key = (state.board, rr, state.track[rr], shut, state.treasury[rr], cards, capacity, state.deck, counters)
         plan = self._plans.get(key)
         if plan is None:
             if len(self._plans) > MOST_KEPT:
                 self._plans.clear()
-            plan = self._make_plan(game, rr, cards, capacity, shut)
+            plan = self._make_plan(state, rr, cards, capacity, shut)
             self._plans[key] = plan
         return plan
 
-    def _make_plan(self, game: BaltimoreOhio, rr: int, cards: int, capacity: int, shut: int) -> Plan:
+    def _make_plan(self, state: BaltimoreOhio, rr: int, cards: int, capacity: int, shut: int) -> Plan:
         """Card after card and city after city while the treasury lasts, stopped where it pays best."""
-        board, track, tech = game.board, game.track[rr], game.tech
+        board, track, tech = state.board, state.track[rr], state.tech
         knowledge = know(board)
-        now = float(knowledge.net(game, rr, track, cards, capacity, tech))
-        money, deck, cubes = game.treasury[rr], game.deck, game.cubes[rr]
+        now = float(knowledge.net(state, rr, track, cards, capacity, tech))
+        money, deck, cubes = state.treasury[rr], state.deck, state.cubes[rr]
         sites = [site for site in knowledge.sites(track) if not shut & board.grid.bit[site.city]]
         owned = (track & board.cities).bit_count()
         delay, next_site = 1.0, 0
-        best = Plan(now, self._outlook(game, rr, track, cards, capacity, tech, deck, money), delay)
+        best = Plan(now, self._outlook(state, rr, track, cards, capacity, tech, deck, money), delay)
         for _ in range(STEPS):
             if capacity > owned and next_site < len(sites):
                 site = sites[next_site]
@@ -198,61 +198,61 @@ class BaltimoreOhioJudge(Judge):
                 deck += 1
             else:
                 break
-            target = self._outlook(game, rr, track, cards, capacity, tech, deck, money)
+            target = self._outlook(state, rr, track, cards, capacity, tech, deck, money)
             if target - best.target > self.impatience * (delay - best.delay):
                 best = Plan(now, target, delay)
         return best
 
     def _outlook(
-        self, game: BaltimoreOhio, rr: int, track: int, cards: int, capacity: int, tech: int, deck: int, money: int
+        self, state: BaltimoreOhio, rr: int, track: int, cards: int, capacity: int, tech: int, deck: int, money: int
     ) -> float:
         """The net income at this tech and the next ones, and what the money that is left may still add."""
-        board = game.board
+        board = state.board
         knowledge = know(board)
-        planned = knowledge.net(game, rr, track, cards, capacity, tech)
+        planned = knowledge.net(state, rr, track, cards, capacity, tech)
         last = board.end_tech - 1 if tech < board.end_tech else tech
         total = planned
         for ahead in range(1, LOOK_AHEAD + 1):
-            total += knowledge.net(game, rr, track, cards, capacity, min(tech + ahead, last))
+            total += knowledge.net(state, rr, track, cards, capacity, min(tech + ahead, last))
         target = total / (LOOK_AHEAD + 1.0)
         if planned <= 0:
             return target
-        more = self.idle_dollar * min(float(money), self.useful_idle) if game.cubes[rr] else 0.0
+        more = self.idle_dollar * min(float(money), self.useful_idle) if state.cubes[rr] else 0.0
         if deck < len(board.card_cost) and money < board.card_cost[deck]:
             card = board.card_tech[deck]
-            gain = knowledge.net(game, rr, track, cards + 1, capacity + card, card) - planned
+            gain = knowledge.net(state, rr, track, cards + 1, capacity + card, card) - planned
             more = max(more, self.saved_part * gain * money / board.card_cost[deck])
         return target + more
 
-    def share_value(self, game: BaltimoreOhio, rr: int, plan: Plan, turns: float) -> float:
+    def share_value(self, state: BaltimoreOhio, rr: int, plan: Plan, turns: float) -> float:
         """The dividends of one share until the end, and what it will then be worth."""
-        board, now, gain = game.board, plan.now, self.gained * (plan.target - plan.now)
+        board, now, gain = state.board, plan.now, self.gained * (plan.target - plan.now)
         if turns <= 0.0:
-            return float(game.value(rr))
-        box = game.box[rr] - 1.0 if game.orphans[rr] and game.business == 0 else float(game.box[rr])
+            return float(state.value(rr))
+        box = state.box[rr] - 1.0 if state.orphans[rr] and state.business == 0 else float(state.box[rr])
         # The gain comes step by step while the plan is carried out
         part = turns / (2.0 * plan.delay) if turns < plan.delay else 1.0 - plan.delay / (2.0 * turns)
         mean = now + gain * part
         if mean <= 0.0:
             return self.decline * value_at(board, box - board.unprofitable * min(turns, 4.0))
-        growth = self.room * game.cubes[rr] * turns
+        growth = self.room * state.cubes[rr] * turns
         reached = now + gain * min(1.0, turns / plan.delay) + growth
-        rises = max(-2.0, min(self.rises_a_turn * turns, (reached - game.net[rr]) / self.net_a_box))
+        rises = max(-2.0, min(self.rises_a_turn * turns, (reached - state.net[rr]) / self.net_a_box))
         return self.payout * turns * (mean + growth / 2.0) / board.shares + value_at(board, box + rises)
 
 
-def cards_missing(game: BaltimoreOhio) -> int:
+def cards_missing(state: BaltimoreOhio) -> int:
     """How many cards must still be bought until the last tech begins."""
-    return game.board.card_tech.index(game.board.end_tech) + 1 - game.deck
+    return state.board.card_tech.index(state.board.end_tech) + 1 - state.deck
 
 
-def turns_in_this_set(game: BaltimoreOhio, rr: int) -> float:
+def turns_in_this_set(state: BaltimoreOhio, rr: int) -> float:
     """The Business turns that a railroad still has in this set, the present one included."""
-    if game.business == 0:
+    if state.business == 0:
         return 2.0
-    phase = game.phase
+    phase = state.phase
     acting = isinstance(phase, (BusinessTurn, Service, Profit)) and phase.railroad == rr
-    return 2.0 - game.business + (1.0 if acting or rr in game.queue else 0.0)
+    return 2.0 - state.business + (1.0 if acting or rr in state.queue else 0.0)
 
 
 def value_at(board: BaltimoreOhioBoard, box: float) -> float:
@@ -340,13 +340,13 @@ class Knowledge:
             self._incomes[key] = total
         return total
 
-    def net(self, game: BaltimoreOhio, rr: int, track: int, cards: int, capacity: int, tech: int) -> int:
+    def net(self, state: BaltimoreOhio, rr: int, track: int, cards: int, capacity: int, tech: int) -> int:
         """The net income of a railroad if it had this track and equipment at this tech."""
         board = self.board
         if not cards:
             return 0
-        timber = board.timber_pays[tech] if game.timber == rr else 0
-        counters = game.coal[rr] * board.coal_pays + timber
+        timber = board.timber_pays[tech] if state.timber == rr else 0
+        counters = state.coal[rr] * board.coal_pays + timber
         return self.income(track, capacity, tech) + counters - cards * board.maintenance[tech]
 
 

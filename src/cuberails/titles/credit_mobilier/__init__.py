@@ -1,1 +1,23 @@
 """Credit Mobilier: dice, goods running west on anybody's track, dividends paid in rounds."""
+
+from __future__ import annotations
+
+from cuberails.core.title import Title
+from cuberails.titles import reader
+from cuberails.titles.credit_mobilier.board import CreditMobilierBoard
+from cuberails.titles.credit_mobilier.judge import CreditMobilierJudge
+from cuberails.titles.credit_mobilier.rules import set_up
+from cuberails.titles.credit_mobilier.scene import scene
+
+title = Title(
+    package=__name__,
+    read=reader(__name__),
+    key="credit_mobilier",
+    name="Credit Mobilier",
+    players=(2, 5),
+    minutes=60,
+    board=CreditMobilierBoard,
+    new=set_up,
+    scene=scene,
+    judge=CreditMobilierJudge,
+)

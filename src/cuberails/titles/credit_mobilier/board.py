@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations_with_replacement
 from math import factorial
 from typing import Final
 
 from cuberails.core.action import Action, Actions
-from cuberails.core.board import Table
-from cuberails.core.rulebook import Rulebook
+from cuberails.core.board import Board
+from cuberails.core.boardfile import BoardFile, Section
 from cuberails.core.title import Title
 
 DRAW: Final = 0
@@ -30,7 +29,7 @@ COAST: Final = -1
 """The Pacific Coast, where a square is asked for."""
 
 
-class CreditMobilierBoard(Title):
+class CreditMobilierBoard(Board):
     """Credit Mobilier on a board. Colours, squares and slots are numbers; sets of squares or slots are bit masks.
 
     The railways come first among the companies, then the construction company, and among the colours of the dice
@@ -38,17 +37,8 @@ class CreditMobilierBoard(Title):
     square or slot is the highest bit, so that taking bits from the top yields board order.
     """
 
-    def __init__(self, file: Table, rules: str, loader: Callable[[str], Title]) -> None:
-        self.key = "credit_mobilier"
-        self.name = "Credit Mobilier"
-        self.least_players = 2
-        self.most_players = 5
-        self.minutes = 45
-        self.rules_version = 1
-        self.rulebook = Rulebook(rules)
-        self.loader = loader
-        self.options = {}
-        self.board = file.text("name")
+    def __init__(self, title: Title, file: BoardFile) -> None:
+        super().__init__(title, file)
         self._read_colors(file)
         self._read_map(file)
         self._read_numbers(file)
@@ -58,7 +48,7 @@ class CreditMobilierBoard(Title):
 
     # The colours
 
-    def _read_colors(self, file: Table) -> None:
+    def _read_colors(self, file: Section) -> None:
         railways, construction, dividends = file.tables("railways"), file.table("construction"), file.table("dividends")
         self.colors = file.table("railways").names()
         self.railways = len(self.colors)
@@ -79,7 +69,7 @@ class CreditMobilierBoard(Title):
 
     # The map
 
-    def _read_map(self, file: Table) -> None:
+    def _read_map(self, file: Section) -> None:
         lines = [line.split() for line in file.text("map").splitlines() if line.strip()]
         self.columns = len(lines[0]) if lines else 0
         self.rows = len(lines) // 2
@@ -102,7 +92,7 @@ class CreditMobilierBoard(Title):
         self._number_slots(west, south)
         self._check_ways(file)
 
-    def _symbols(self, file: Table, row: int, line: list[str], without: str, having: str) -> list[bool]:
+    def _symbols(self, file: Section, row: int, line: list[str], without: str, having: str) -> list[bool]:
         """Where a line of the map has a track symbol."""
         letter = chr(65 + row)
         words = line[1:] if without == "o" else line
@@ -154,7 +144,7 @@ class CreditMobilierBoard(Title):
                 total |= self.slot_bit[slot]
         return total
 
-    def _check_ways(self, file: Table) -> None:
+    def _check_ways(self, file: Section) -> None:
         """A pawn that could never reach the coast would keep the game from ending."""
         arriving = {COAST}
         while more := {n for n in range(self.size) if n not in arriving and self._leads_to(n, arriving)}:
@@ -175,10 +165,7 @@ class CreditMobilierBoard(Title):
 
     # Numbers and dice
 
-    def _read_numbers(self, file: Table) -> None:
-        provenance = file.table("provenance")
-        self.provenance = [provenance.text("source"), provenance.text("confidence")]
-        self.reconstructed = provenance.text("note")
+    def _read_numbers(self, file: Section) -> None:
         parts, start = file.table("components"), file.table("start")
         self.pawns = parts.whole("pawns", 1)
         if self.pawns * self.railways < self.size:
@@ -187,9 +174,9 @@ class CreditMobilierBoard(Title):
         self.start_cash = start.whole("cash")
         self.start_shares = start.whole("shares")
         self.shares = parts.whole("shares", 1)
-        if self.shares < self.start_shares * self.most_players:
-            need = self.start_shares * self.most_players
-            parts.fail("shares", f"found {self.shares}; {self.most_players} players begin with {need} together")
+        if self.shares < self.start_shares * self.title.most_players:
+            need = self.start_shares * self.title.most_players
+            parts.fail("shares", f"found {self.shares}; {self.title.most_players} players begin with {need} together")
         economy, end = file.table("economy"), file.table("end")
         self.track_pays = economy.whole("track")
         self.goods_pay = economy.whole("goods")
@@ -200,7 +187,7 @@ class CreditMobilierBoard(Title):
             end.fail("colors", f"found {self.end_colors}; it must be less than the {self.railways} railways")
         self.longest = end.whole("turns", 1)
 
-    def _read_dice(self, file: Table) -> None:
+    def _read_dice(self, file: Section) -> None:
         table = file.table("dice")
         self.dice = table.whole("count", 2)
         faces = table.texts("faces")

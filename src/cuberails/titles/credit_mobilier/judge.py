@@ -8,7 +8,7 @@ from typing import Final
 
 from cuberails.core.judge import Judge
 from cuberails.core.state import NOBODY, State
-from cuberails.titles.credit_mobilier.rules import CreditMobilier
+from cuberails.titles.credit_mobilier.state import CreditMobilier
 
 EARLY_SPAN: Final = 0.15
 """While this part of all shares is sold, the time of buying turns into that of earning."""
@@ -39,38 +39,38 @@ class CreditMobilierJudge(Judge):
         self.open_sure: Final = weights["open_sure"]
         self._freight = Freight([], [], [], 0)
 
-    def worth(self, state: State) -> list[float]:
-        assert isinstance(state, CreditMobilier)
-        game: CreditMobilier = state
-        values = [float(cash) for cash in game.cash]
-        if game.phase.actor == NOBODY:
+    def worth(self, position: State) -> list[float]:
+        assert isinstance(position, CreditMobilier)
+        state: CreditMobilier = position
+        values = [float(cash) for cash in state.cash]
+        if state.phase.actor == NOBODY:
             return values
-        count = game.board.companies
-        outlook = self.look_ahead(game)
+        count = state.board.companies
+        outlook = self.look_ahead(state)
         for c in range(count):
-            share = self.share_value(game, c, outlook)
-            for seat in range(game.players):
-                values[seat] += share * game.shares[seat * count + c]
+            share = self.share_value(state, c, outlook)
+            for seat in range(state.players):
+                values[seat] += share * state.shares[seat * count + c]
         return values
 
-    def terms(self, state: State, seat: int) -> dict[str, float]:
-        assert isinstance(state, CreditMobilier)
-        game: CreditMobilier = state
-        terms = {"cash": float(game.cash[seat])}
-        if game.phase.actor == NOBODY:
+    def terms(self, position: State, seat: int) -> dict[str, float]:
+        assert isinstance(position, CreditMobilier)
+        state: CreditMobilier = position
+        terms = {"cash": float(state.cash[seat])}
+        if state.phase.actor == NOBODY:
             return terms
-        count, names = game.board.companies, game.board.names
-        outlook = self.look_ahead(game)
+        count, names = state.board.companies, state.board.names
+        outlook = self.look_ahead(state)
         for c in range(count):
-            held = game.shares[seat * count + c]
+            held = state.shares[seat * count + c]
             if held:
-                terms[f"{names[c]} shares"] = self.share_value(game, c, outlook) * held
+                terms[f"{names[c]} shares"] = self.share_value(state, c, outlook) * held
         return terms
 
-    def share_value(self, game: CreditMobilier, c: int, outlook: Outlook) -> float:
+    def share_value(self, state: CreditMobilier, c: int, outlook: Outlook) -> float:
         """The dividends of one share until the end. Every share that others buy makes them smaller."""
-        unsold = float(game.unsold[c])
-        held = game.board.shares - unsold
+        unsold = float(state.unsold[c])
+        held = state.board.shares - unsold
         if held == 0.0:
             return 0.0
         soon = min(self.next_sale, unsold)
@@ -78,22 +78,22 @@ class CreditMobilierJudge(Judge):
         early = outlook.early
         sure = self.sure + early * (self.open_sure - self.sure)
         hoped = (1.0 - early) * self.hoped * outlook.income[c] / (held + later) + early * self.any_share
-        return (sure * game.treasury[c] / (held + soon) + hoped) * (1.0 - exp(-outlook.turns / self.patience))
+        return (sure * state.treasury[c] / (held + soon) + hoped) * (1.0 - exp(-outlook.turns / self.patience))
 
-    def look_ahead(self, game: CreditMobilier) -> Outlook:
+    def look_ahead(self, state: CreditMobilier) -> Outlook:
         """The outlook of a position. Most actions that are compared move no goods: the last freight is known again."""
-        board = game.board
-        if self._freight.goods is not game.goods:
-            self._freight = survey(game)
+        board = state.board
+        if self._freight.goods is not state.goods:
+            self._freight = survey(state)
         freight = self._freight
         income = freight.income[:]
-        add_line_income(game, income, freight.pawns)
-        income[board.builder] += board.track_pays * game.track.count(-1)
-        return Outlook(income, self.turns_a_step * freight.steps, self.how_early(game))
+        add_line_income(state, income, freight.pawns)
+        income[board.builder] += board.track_pays * state.track.count(-1)
+        return Outlook(income, self.turns_a_step * freight.steps, self.how_early(state))
 
-    def how_early(self, game: CreditMobilier) -> float:
+    def how_early(self, state: CreditMobilier) -> float:
         """From 0 to 1: whether so many shares are unsold that one is as good as another."""
-        unsold = sum(game.unsold) / (game.board.shares * game.board.companies)
+        unsold = sum(state.unsold) / (state.board.shares * state.board.companies)
         return min(1.0, max(0.0, (unsold - self.open_part) / EARLY_SPAN))
 
 
@@ -122,28 +122,28 @@ class Freight:
         self.steps: Final = steps
 
 
-def survey(game: CreditMobilier) -> Freight:
+def survey(state: CreditMobilier) -> Freight:
     """The freight of a position."""
-    board = game.board
+    board = state.board
     size, columns = board.size, board.columns
     income = [0.0] * board.companies
     steps = [0] * board.railways
     pawns = [0] * columns
     for c in range(board.railways):
-        mask = game.stands[c]
+        mask = state.stands[c]
         while mask:
             n = size - mask.bit_length()
             mask ^= board.bit[n]
-            here = game.goods[c * size + n]
+            here = state.goods[c * size + n]
             steps[c] += here * (n % columns + 1)
             pawns[n % columns] += here
         income[c] += board.goods_pay * steps[c]
-    return Freight(game.goods, income, pawns, steps_to_end(steps, board.end_colors))
+    return Freight(state.goods, income, pawns, steps_to_end(steps, board.end_colors))
 
 
-def add_line_income(game: CreditMobilier, income: list[float], pawns: list[int]) -> None:
+def add_line_income(state: CreditMobilier, income: list[float], pawns: list[int]) -> None:
     """All goods of a column and further east will go west from it, in any of its rows alike."""
-    board, track, slot_at = game.board, game.track, game.board.slot_at
+    board, track, slot_at = state.board, state.track, state.board.slot_at
     columns, rows = board.columns, board.rows
     passing = 0
     for column in range(columns - 1, -1, -1):

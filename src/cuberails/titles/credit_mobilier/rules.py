@@ -5,268 +5,53 @@ from __future__ import annotations
 from typing import Final
 
 from cuberails.core.action import Action
-from cuberails.core.event import Chosen, Ended, Received
-from cuberails.core.state import CHANCE, Over, Phase, Refusal, State
-from cuberails.core.title import Title
+from cuberails.core.board import Board
+from cuberails.core.event import Chosen, Ended
+from cuberails.core.state import CHANCE, Over, Phase, Refusal
 from cuberails.titles.credit_mobilier.board import (
     BUILD,
     BUY,
     COAST,
     DONE,
     DRAW,
-    NORTH,
     PAY,
     ROLL,
-    SOUTH,
     WAYS,
     WEST,
     CreditMobilierBoard,
 )
 from cuberails.titles.credit_mobilier.events import Drawn, Moved, PaidOut, Rolled, TurnLost
-
-
-class CreditMobilier(State):
-    """A position of Credit Mobilier. Companies, squares, slots and seats are numbers; sets are bit masks.
-
-    `turn` is the seat on turn and `turns` counts the turns begun. `shares` holds seat times companies plus company.
-    `lid` holds the pawns not drawn, `goods` those in a square (railway times squares plus square), `coast` those
-    that have arrived; `stands` the squares where a railway has goods. `track` is the railway that built a slot or
-    -1; `built` the slots with track, `sites` those where track may be laid, `ways` the squares with track to the
-    west, north and south. `builds` and `moves` remember the actions of each railway, None where not known.
-
-    Copies share the lists: a step replaces a list and never changes it. (Only `builds` and `moves` are filled in
-    place: what one copy finds out is true for all that share it.)
-    """
-
-    board: CreditMobilierBoard
-    turn: int
-    turns: int
-    cash: list[int]
-    treasury: list[int]
-    shares: list[int]
-    unsold: list[int]
-    lid: list[int]
-    goods: list[int]
-    coast: list[int]
-    stands: list[int]
-    track: list[int]
-    built: int
-    sites: int
-    ways: list[int]
-    builds: list[list[Action] | None]
-    moves: list[list[Action] | None]
-
-    @property
-    def title(self) -> Title:
-        return self.board
-
-    def copy(self) -> CreditMobilier:
-        old: CreditMobilier = self
-        new = CreditMobilier()
-        new.board = old.board
-        new.players = old.players
-        new.options = old.options
-        new.heard = None
-        new.phase = old.phase
-        new._legal = old._legal
-        new.turn = old.turn
-        new.turns = old.turns
-        new.cash = old.cash
-        new.treasury = old.treasury
-        new.shares = old.shares
-        new.unsold = old.unsold
-        new.lid = old.lid
-        new.goods = old.goods
-        new.coast = old.coast
-        new.stands = old.stands
-        new.track = old.track
-        new.built = old.built
-        new.sites = old.sites
-        new.ways = old.ways
-        new.builds = old.builds
-        new.moves = old.moves
-        return new
-
-    def scores(self) -> list[int]:
-        """Cash decides [C8.3]."""
-        return self.cash[:]
-
-    def winners(self) -> list[int]:
-        """Of those with the most cash the ones with the most shares [C8.3]."""
-        most = max(self.cash)
-        richest = [seat for seat, cash in enumerate(self.cash) if cash == most]
-        stock = max([self.stock_of(seat) for seat in richest])
-        return [seat for seat in richest if self.stock_of(seat) == stock]
-
-    @property
-    def too_long(self) -> bool:
-        """Nobody waits for a game of thousands of turns [C8.4]."""
-        return self.turns > self.board.longest
-
-    # What the rules ask about a position
-
-    def stock_of(self, seat: int) -> int:
-        """The shares of a seat in all companies together."""
-        count = self.board.companies
-        return sum(self.shares[seat * count : (seat + 1) * count])
-
-    def held(self, c: int) -> int:
-        """The shares of a company that players hold."""
-        return self.board.shares - self.unsold[c]
-
-    def goods_out(self, c: int) -> int:
-        """The pawns of a railway that stand in squares."""
-        size = self.board.size
-        return sum(self.goods[c * size : (c + 1) * size])
-
-    def colors_out(self) -> int:
-        """How many colours have goods outside the coast."""
-        return len(self.stands) - self.stands.count(0)
-
-    def builds_of(self, c: int) -> list[Action]:
-        """Every piece of track that a railway could lay now [C4]."""
-        found = self.builds[c]
-        if found is None:
-            found = self._find_builds(c)
-            self.builds[c] = found
-        return found
-
-    def _find_builds(self, c: int) -> list[Action]:
-        board = self.board
-        build, bit = board.build[c], board.slot_bit
-        count = len(bit)
-        mask = self.sites
-        found: list[Action] = []
-        while mask:
-            slot = count - mask.bit_length()
-            found.append(build[slot])
-            mask ^= bit[slot]
-        return found
-
-    def moves_of(self, c: int) -> list[Action]:
-        """Every step that goods of a railway could take now [C5]."""
-        found = self.moves[c]
-        if found is None:
-            found = self._find_moves(c)
-            self.moves[c] = found
-        return found
-
-    def _find_moves(self, c: int) -> list[Action]:
-        board = self.board
-        actions, ids, bit, size = board.actions.all, board.move[c], board.bit, board.size
-        west, north, south = self.ways
-        mask = self.stands[c] & (west | north | south)
-        found: list[Action] = []
-        while mask:
-            n = size - mask.bit_length()
-            mask ^= bit[n]
-            if west & bit[n]:
-                found.append(actions[ids[n * 3 + WEST]])
-            if north & bit[n]:
-                found.append(actions[ids[n * 3 + NORTH]])
-            if south & bit[n]:
-                found.append(actions[ids[n * 3 + SOUTH]])
-        return found
-
-    def most_shares(self, c: int, dice: int) -> int:
-        """How many shares the seat on turn could buy with these dice [C6.1]."""
-        money = self.cash[self.turn] // self.board.price
-        most = money if money < dice else dice
-        unsold = self.unsold[c]
-        return unsold if unsold < most else most
-
-    def most_rounds(self, c: int, dice: int, orange: int) -> int:
-        """How many rounds of dividends a company could pay with these dice [C7.1, C7.2, C7.4]."""
-        held = self.held(c)
-        if orange == 0 or held == 0:
-            return 0
-        rounds = -(-self.treasury[c] // held)
-        most = dice if dice > orange else orange
-        return rounds if rounds < most else most
-
-    # What the rules do to a position
-
-    def place(self, c: int, n: int) -> None:
-        """A pawn stands in this square from now on."""
-        board = self.board
-        goods, stands = self.goods[:], self.stands[:]
-        goods[c * board.size + n] += 1
-        stands[c] |= board.bit[n]
-        self.goods, self.stands = goods, stands
-
-    def pick_up(self, c: int, n: int) -> None:
-        """A pawn leaves this square."""
-        board = self.board
-        goods = self.goods[:]
-        at = c * board.size + n
-        goods[at] -= 1
-        if goods[at] == 0:
-            stands = self.stands[:]
-            stands[c] &= ~board.bit[n]
-            self.stands = stands
-        self.goods = goods
-
-    def lay(self, c: int, slot: int) -> None:
-        """Track of a railway lies in this slot from now on; every slot next to it is connected [C4.2]."""
-        board = self.board
-        track = self.track[:]
-        track[slot] = c
-        self.track = track
-        self.built |= board.slot_bit[slot]
-        self.sites = (self.sites | board.near[slot]) & ~self.built
-        one, other = board.ends[slot]
-        west, north, south = self.ways
-        if board.slot_at[one * 3 + WEST] == slot:
-            west |= board.bit[one]
-        else:
-            south |= board.bit[one]
-            north |= board.bit[other]
-        self.ways = [west, north, south]
-        self.builds = [None] * board.railways
-        self.moves = [None] * board.railways
-
-    def earn(self, c: int, money: int, why: str) -> None:
-        """The bank pays into a treasury."""
-        treasury = self.treasury[:]
-        treasury[c] += money
-        self.treasury = treasury
-        if self.heard is not None:
-            self.heard.append(Received(self.board.names[c], money, why))
-
+from cuberails.titles.credit_mobilier.state import CreditMobilier
 
 # C1 Setting up
 
 
-class CreditMobilierTitle(CreditMobilierBoard):
-    """Credit Mobilier, ready to be set up."""
-
-    def set_up(self, players: int, options: dict[str, str]) -> CreditMobilier:
-        """A new game before the first pawn is drawn [C1]."""
-        game = CreditMobilier()
-        game.board = self
-        game.players = players
-        game.options = options
-        game.heard = None
-        game.turn = players - 1
-        game.turns = 0
-        game.cash = [self.start_cash] * players
-        game.treasury = [0] * self.companies
-        game.shares = ([0] * self.railways + [self.start_shares]) * players
-        game.unsold = [self.shares] * self.companies
-        game.unsold[self.builder] -= self.start_shares * players
-        game.lid = [self.pawns] * self.railways
-        game.goods = [0] * (self.railways * self.size)
-        game.coast = [0] * self.railways
-        game.stands = [0] * self.railways
-        game.track = [-1] * len(self.slots)
-        game.built = 0
-        game.sites = self.first_sites
-        game.ways = [0, 0, 0]
-        game.builds = [None] * self.railways
-        game.moves = [None] * self.railways
-        game.phase = Drawing(0)
-        game.settle()
-        return game
+def set_up(board: Board, players: int, options: dict[str, str], rules_version: int) -> CreditMobilier:
+    """A new game before the first pawn is drawn [C1]."""
+    assert isinstance(board, CreditMobilierBoard)
+    state = CreditMobilier()
+    state.board = board
+    state.set_up(players, options, rules_version)
+    state.turn = players - 1
+    state.turns = 0
+    state.cash = [board.start_cash] * players
+    state.treasury = [0] * board.companies
+    state.shares = ([0] * board.railways + [board.start_shares]) * players
+    state.unsold = [board.shares] * board.companies
+    state.unsold[board.builder] -= board.start_shares * players
+    state.lid = [board.pawns] * board.railways
+    state.goods = [0] * (board.railways * board.size)
+    state.coast = [0] * board.railways
+    state.stands = [0] * board.railways
+    state.track = [-1] * len(board.slots)
+    state.built = 0
+    state.sites = board.first_sites
+    state.ways = [0, 0, 0]
+    state.builds = [None] * board.railways
+    state.moves = [None] * board.railways
+    state.phase = Drawing(0)
+    state.settle()
+    return state
 
 
 class Drawing(Phase[CreditMobilier]):
@@ -278,42 +63,42 @@ class Drawing(Phase[CreditMobilier]):
         self.actor = CHANCE
         self.square: Final = square
 
-    def prompt(self, game: CreditMobilier) -> str:
-        return f"Draw a pawn for {game.board.squares[self.square]}"
+    def prompt(self, state: CreditMobilier) -> str:
+        return f"Draw a pawn for {state.board.squares[self.square]}"
 
-    def legal(self, game: CreditMobilier) -> list[Action]:
-        return [action for action, left in zip(game.board.draw, game.lid) if left]
+    def legal(self, state: CreditMobilier) -> list[Action]:
+        return [action for action, left in zip(state.board.draw, state.lid) if left]
 
-    def weights(self, game: CreditMobilier) -> list[int]:
-        return [left for left in game.lid if left]
+    def weights(self, state: CreditMobilier) -> list[int]:
+        return [left for left in state.lid if left]
 
-    def take(self, game: CreditMobilier, action: Action) -> None:
-        board, c = game.board, action.a
-        lid = game.lid[:]
+    def take(self, state: CreditMobilier, action: Action) -> None:
+        board, c = state.board, action.a
+        lid = state.lid[:]
         lid[c] -= 1
-        game.lid = lid
-        game.place(c, self.square)
-        if game.heard is not None:
-            game.heard.append(Drawn(board.colors[c], board.squares[self.square]))
+        state.lid = lid
+        state.place(c, self.square)
+        if state.listening:
+            state.tell(Drawn(board.colors[c], board.squares[self.square]))
         if self.square + 1 < board.size:
-            game.phase = Drawing(self.square + 1)
-        elif not check_end(game):
-            next_turn(game)
+            state.phase = Drawing(self.square + 1)
+        elif not check_end(state):
+            next_turn(state)
 
-    def refuse(self, game: CreditMobilier, action: Action) -> Refusal:
+    def refuse(self, state: CreditMobilier, action: Action) -> Refusal:
         if action.kind == DRAW:
-            return Refusal("C1.2", f"no {game.board.colors[action.a]} pawn is left in the box lid")
+            return Refusal("C1.2", f"no {state.board.colors[action.a]} pawn is left in the box lid")
         return Refusal("C1.2", "the goods are still being drawn, one for each square")
 
 
 # C2 The turn
 
 
-def next_turn(game: CreditMobilier) -> None:
+def next_turn(state: CreditMobilier) -> None:
     """The seat to the left is on turn and its dice are rolled [C1.6, C2.1]."""
-    game.turn = game.turn + 1 if game.turn + 1 < game.players else 0
-    game.turns += 1
-    game.phase = _ROLLING
+    state.turn = state.turn + 1 if state.turn + 1 < state.players else 0
+    state.turns += 1
+    state.phase = _ROLLING
 
 
 class Rolling(Phase[CreditMobilier]):
@@ -324,33 +109,33 @@ class Rolling(Phase[CreditMobilier]):
     def __init__(self) -> None:
         self.actor = CHANCE
 
-    def prompt(self, game: CreditMobilier) -> str:
+    def prompt(self, state: CreditMobilier) -> str:
         return "Roll the dice"
 
-    def legal(self, game: CreditMobilier) -> list[Action]:
-        return game.board.roll
+    def legal(self, state: CreditMobilier) -> list[Action]:
+        return state.board.roll
 
-    def weights(self, game: CreditMobilier) -> list[int]:
-        return game.board.roll_weights
+    def weights(self, state: CreditMobilier) -> list[int]:
+        return state.board.roll_weights
 
-    def outcome(self, game: CreditMobilier, point: float) -> Action:
-        falls = game.board.falls
+    def outcome(self, state: CreditMobilier, point: float) -> Action:
+        falls = state.board.falls
         return falls[int(point * len(falls))]
 
-    def take(self, game: CreditMobilier, action: Action) -> None:
-        board, roll = game.board, action.a
-        if game.heard is not None:
-            game.heard.append(Rolled(game.turn, [board.colors[c] for c in dice_of(board, roll)]))
-        choices = choices_of(game, roll)
+    def take(self, state: CreditMobilier, action: Action) -> None:
+        board, roll = state.board, action.a
+        if state.listening:
+            state.tell(Rolled(state.turn, [board.colors[c] for c in dice_of(board, roll)]))
+        choices = choices_of(state, roll)
         if choices:
-            game.phase = Turn(game.turn, roll, choices)
+            state.phase = Turn(state.turn, roll, choices)
             return
         # Without any choice the turn is lost [C2.5]
-        if game.heard is not None:
-            game.heard.append(TurnLost(game.turn))
-        next_turn(game)
+        if state.listening:
+            state.tell(TurnLost(state.turn))
+        next_turn(state)
 
-    def refuse(self, game: CreditMobilier, action: Action) -> Refusal:
+    def refuse(self, state: CreditMobilier, action: Action) -> Refusal:
         return Refusal("C2.1", "a turn begins with a roll of the dice")
 
 
@@ -369,23 +154,23 @@ def dice_for(board: CreditMobilierBoard, roll: int, c: int) -> int:
     return own + rolled[board.builder] if own and c != board.builder else own
 
 
-def choices_of(game: CreditMobilier, roll: int) -> list[Action]:
+def choices_of(state: CreditMobilier, roll: int) -> list[Action]:
     """Every first action of every colour and kind; taking one fixes both [C2.2]."""
-    board = game.board
+    board = state.board
     rolled = board.rolled[roll]
     purple, orange = rolled[board.builder], rolled[board.dividend]
     choices: list[Action] = []
     for c in range(board.railways):
         if rolled[c]:
             dice = rolled[c] + purple
-            choices += game.builds_of(c)
-            choices += game.moves_of(c)
-            choices += board.buy_up_to[c][game.most_shares(c, dice)]
-            choices += board.pay_up_to[c][game.most_rounds(c, dice, orange)]
+            choices += state.builds_of(c)
+            choices += state.moves_of(c)
+            choices += board.buy_up_to[c][state.most_shares(c, dice)]
+            choices += board.pay_up_to[c][state.most_rounds(c, dice, orange)]
     if purple:
         c = board.builder
-        choices += board.buy_up_to[c][game.most_shares(c, purple)]
-        choices += board.pay_up_to[c][game.most_rounds(c, purple, orange)]
+        choices += board.buy_up_to[c][state.most_shares(c, purple)]
+        choices += board.pay_up_to[c][state.most_rounds(c, purple, orange)]
     return choices
 
 
@@ -399,30 +184,30 @@ class Turn(Phase[CreditMobilier]):
         self.roll: Final = roll
         self.choices: Final = choices
 
-    def prompt(self, game: CreditMobilier) -> str:
-        board = game.board
+    def prompt(self, state: CreditMobilier) -> str:
+        board = state.board
         counts = [(color, dice_for(board, self.roll, c)) for c, color in enumerate(board.colors[: board.companies])]
         some = ", ".join(f"{color} {dice}" for color, dice in counts if dice)
         orange = board.rolled[self.roll][board.dividend]
         dividends = f"; {board.colors[board.dividend]} {orange} allows dividends" if orange else ""
         return f"Use one color for one kind of action, up to: {some}{dividends}"
 
-    def legal(self, game: CreditMobilier) -> list[Action]:
+    def legal(self, state: CreditMobilier) -> list[Action]:
         return self.choices
 
-    def take(self, game: CreditMobilier, action: Action) -> None:
+    def take(self, state: CreditMobilier, action: Action) -> None:
         kind = action.kind
         if kind == BUY:
-            buy(game, action.a, action.b)
-            next_turn(game)
+            buy(state, action.a, action.b)
+            next_turn(state)
         elif kind == PAY:
-            pay(game, action.a, action.b)
-            next_turn(game)
+            pay(state, action.a, action.b)
+            next_turn(state)
         else:
-            act(game, action, self.roll, dice_for(game.board, self.roll, action.a))
+            act(state, action, self.roll, dice_for(state.board, self.roll, action.a))
 
-    def refuse(self, game: CreditMobilier, action: Action) -> Refusal:
-        board, kind, c = game.board, action.kind, action.a
+    def refuse(self, state: CreditMobilier, action: Action) -> Refusal:
+        board, kind, c = state.board, action.kind, action.a
         if kind == DONE:
             return Refusal("C2.4", "nobody may pass: act at least once")
         if kind == DRAW:
@@ -435,10 +220,10 @@ class Turn(Phase[CreditMobilier]):
             return Refusal("C3.2" if wild else "C2.2", f"no die shows {board.colors[c]}{wild}")
         dice = dice_for(board, self.roll, c)
         if kind == BUY:
-            return refuse_shares(game, c, action.b, dice)
+            return refuse_shares(state, c, action.b, dice)
         if kind == PAY:
-            return refuse_dividends(game, c, action.b, dice, rolled[board.dividend])
-        return refuse_site(game, action.b) if kind == BUILD else refuse_step(game, c, action.b, action.c)
+            return refuse_dividends(state, c, action.b, dice, rolled[board.dividend])
+        return refuse_site(state, action.b) if kind == BUILD else refuse_step(state, c, action.b, action.c)
 
 
 class More(Phase[CreditMobilier]):
@@ -453,69 +238,69 @@ class More(Phase[CreditMobilier]):
         self.railway: Final = railway
         self.left: Final = left
 
-    def prompt(self, game: CreditMobilier) -> str:
-        color = game.board.colors[self.railway]
+    def prompt(self, state: CreditMobilier) -> str:
+        color = state.board.colors[self.railway]
         what = f"Build {color} track" if self.kind == BUILD else f"Move {color} goods"
         times = "once more" if self.left == 1 else f"up to {self.left} times more"
         return f"{what} {times}, or done"
 
-    def legal(self, game: CreditMobilier) -> list[Action]:
-        legal = further(game, self.kind, self.railway)[:]
-        legal.append(game.board.done)
+    def legal(self, state: CreditMobilier) -> list[Action]:
+        legal = further(state, self.kind, self.railway)[:]
+        legal.append(state.board.done)
         return legal
 
-    def take(self, game: CreditMobilier, action: Action) -> None:
+    def take(self, state: CreditMobilier, action: Action) -> None:
         if action.kind != DONE:
-            act(game, action, self.roll, self.left)
+            act(state, action, self.roll, self.left)
             return
-        if game.heard is not None:
+        if state.listening:
             what = "building" if self.kind == BUILD else "moving goods"
-            game.heard.append(Chosen(self.actor, f"stops {what}"))
-        next_turn(game)
+            state.tell(Chosen(self.actor, f"stops {what}"))
+        next_turn(state)
 
-    def refuse(self, game: CreditMobilier, action: Action) -> Refusal:
-        color = game.board.colors[self.railway]
+    def refuse(self, state: CreditMobilier, action: Action) -> Refusal:
+        color = state.board.colors[self.railway]
         if action.kind != self.kind or action.a != self.railway:
             what = f"building {color} track" if self.kind == BUILD else f"moving {color} goods"
             return Refusal("C2.3", f"this turn is for {what}: go on with that or say done")
-        return refuse_site(game, action.b) if self.kind == BUILD else refuse_step(game, action.a, action.b, action.c)
+        return refuse_site(state, action.b) if self.kind == BUILD else refuse_step(state, action.a, action.b, action.c)
 
 
-def further(game: CreditMobilier, kind: int, c: int) -> list[Action]:
-    return game.builds_of(c) if kind == BUILD else game.moves_of(c)
+def further(state: CreditMobilier, kind: int, c: int) -> list[Action]:
+    return state.builds_of(c) if kind == BUILD else state.moves_of(c)
 
 
-def act(game: CreditMobilier, action: Action, roll: int, left: int) -> None:
+def act(state: CreditMobilier, action: Action, roll: int, left: int) -> None:
     """Lay a piece of track or move a pawn, and ask for more if `left` actions allow it [C2.6]."""
     kind, c = action.kind, action.a
     if kind == BUILD:
-        build(game, c, action.b)
-    elif move(game, c, action.b, action.c) and check_end(game):
+        build(state, c, action.b)
+    elif move(state, c, action.b, action.c) and check_end(state):
         return
-    if left > 1 and further(game, kind, c):
-        game.phase = More(game.turn, roll, kind, c, left - 1)
+    if left > 1 and further(state, kind, c):
+        state.phase = More(state.turn, roll, kind, c, left - 1)
     else:
-        next_turn(game)
+        next_turn(state)
 
 
 # C4 Building track
 
 
-def build(game: CreditMobilier, c: int, slot: int) -> None:
+def build(state: CreditMobilier, c: int, slot: int) -> None:
     """The Credit Mobilier earns on every piece of track [C4.5]."""
-    board = game.board
-    game.lay(c, slot)
-    if game.heard is not None:
-        game.heard.append(Chosen(game.turn, f"builds {board.colors[c]} track in {board.slots[slot]}"))
-    game.earn(board.builder, board.track_pays, "track")
+    board = state.board
+    state.lay(c, slot)
+    if state.listening:
+        state.tell(Chosen(state.turn, f"builds {board.colors[c]} track in {board.slots[slot]}"))
+    state.earn(board.builder, board.track_pays, "track")
 
 
-def refuse_site(game: CreditMobilier, slot: int) -> Refusal:
-    board = game.board
-    id, owner = board.slots[slot], game.track[slot]
+def refuse_site(state: CreditMobilier, slot: int) -> Refusal:
+    board = state.board
+    id, owner = board.slots[slot], state.track[slot]
     if owner >= 0:
         return Refusal("C4.1", f"{board.colors[owner]} track lies in {id} already")
-    if board.ends[slot][1] == COAST and game.built & board.coastal:
+    if board.ends[slot][1] == COAST and state.built & board.coastal:
         return Refusal("C4.4", f"the eastern end of {id} is not connected, and the coast connects nothing")
     return Refusal("C4.2", f"{id} is not connected to the eastern side")
 
@@ -523,41 +308,41 @@ def refuse_site(game: CreditMobilier, slot: int) -> Refusal:
 # C5 Moving goods
 
 
-def move(game: CreditMobilier, c: int, n: int, way: int) -> bool:
+def move(state: CreditMobilier, c: int, n: int, way: int) -> bool:
     """One space along a track; a step west earns money [C5.5]. Tells whether the pawn has reached the coast."""
-    board = game.board
-    line, there = game.track[board.slot_at[n * 3 + way]], board.beyond[n * 3 + way]
-    game.pick_up(c, n)
+    board = state.board
+    line, there = state.track[board.slot_at[n * 3 + way]], board.beyond[n * 3 + way]
+    state.pick_up(c, n)
     if there == COAST:
-        coast = game.coast[:]
+        coast = state.coast[:]
         coast[c] += 1
-        game.coast = coast
+        state.coast = coast
     else:
-        game.place(c, there)
-    moves = game.moves[:]
+        state.place(c, there)
+    moves = state.moves[:]
     moves[c] = None
-    game.moves = moves
-    if game.heard is not None:
-        step = Moved(game.turn, board.colors[c], board.squares[n], WAYS[way], board.space(there), board.colors[line])
-        game.heard.append(step)
+    state.moves = moves
+    if state.listening:
+        step = Moved(state.turn, board.colors[c], board.squares[n], WAYS[way], board.space(there), board.colors[line])
+        state.tell(step)
     if way == WEST:
-        earn_step(game, c, line)
+        earn_step(state, c, line)
     return there == COAST
 
 
-def earn_step(game: CreditMobilier, c: int, line: int) -> None:
+def earn_step(state: CreditMobilier, c: int, line: int) -> None:
     """The company of the pawn and the company of the track earn alike [C5.5]."""
-    board = game.board
+    board = state.board
     if c == line:
-        game.earn(c, board.goods_pay + board.line_pays, "its goods on its own track")
+        state.earn(c, board.goods_pay + board.line_pays, "its goods on its own track")
     else:
-        game.earn(c, board.goods_pay, "its goods")
-        game.earn(line, board.line_pays, "its track")
+        state.earn(c, board.goods_pay, "its goods")
+        state.earn(line, board.line_pays, "its track")
 
 
-def refuse_step(game: CreditMobilier, c: int, n: int, way: int) -> Refusal:
-    board = game.board
-    if not game.stands[c] & board.bit[n]:
+def refuse_step(state: CreditMobilier, c: int, n: int, way: int) -> Refusal:
+    board = state.board
+    if not state.stands[c] & board.bit[n]:
         return Refusal("C5.1", f"no {board.colors[c]} pawn stands in {board.squares[n]}")
     id = board.slots[board.slot_at[n * 3 + way]]
     return Refusal("C5.1", f"there is no track from {board.squares[n]} to the {WAYS[way]}: {id} is not built")
@@ -566,26 +351,26 @@ def refuse_step(game: CreditMobilier, c: int, n: int, way: int) -> Refusal:
 # C6 Buying shares
 
 
-def buy(game: CreditMobilier, c: int, count: int) -> None:
+def buy(state: CreditMobilier, c: int, count: int) -> None:
     """The bank gets the money [C6.1]."""
-    board, seat = game.board, game.turn
+    board, seat = state.board, state.turn
     price = count * board.price
-    cash, shares, unsold = game.cash[:], game.shares[:], game.unsold[:]
+    cash, shares, unsold = state.cash[:], state.shares[:], state.unsold[:]
     cash[seat] -= price
     shares[seat * board.companies + c] += count
     unsold[c] -= count
-    game.cash, game.shares, game.unsold = cash, shares, unsold
-    if game.heard is not None:
-        game.heard.append(Chosen(seat, f"buys {board.stock(c, count)} for ${price}"))
+    state.cash, state.shares, state.unsold = cash, shares, unsold
+    if state.listening:
+        state.tell(Chosen(seat, f"buys {board.stock(c, count)} for ${price}"))
 
 
-def refuse_shares(game: CreditMobilier, c: int, count: int, dice: int) -> Refusal:
-    board = game.board
-    cash = game.cash[game.turn]
+def refuse_shares(state: CreditMobilier, c: int, count: int, dice: int) -> Refusal:
+    board = state.board
+    cash = state.cash[state.turn]
     if count > dice:
         return Refusal("C2.3", f"the dice allow at most {board.stock(c, dice)}")
-    if count > game.unsold[c]:
-        left = f"only {board.stock(c, game.unsold[c])}" if game.unsold[c] else f"no {board.stock(c, 1)[2:]}"
+    if count > state.unsold[c]:
+        left = f"only {board.stock(c, state.unsold[c])}" if state.unsold[c] else f"no {board.stock(c, 1)[2:]}"
         return Refusal("C1.4", f"{left} can still be bought")
     return Refusal("C6.1", f"{board.stock(c, count)} would cost ${count * board.price}, and ${cash} is in hand")
 
@@ -593,25 +378,25 @@ def refuse_shares(game: CreditMobilier, c: int, count: int, dice: int) -> Refusa
 # C7 Paying dividends
 
 
-def pay(game: CreditMobilier, c: int, rounds: int) -> None:
+def pay(state: CreditMobilier, c: int, rounds: int) -> None:
     """Whole rounds as far as the treasury goes, the last perhaps in part [C7.3, C7.4]."""
-    board = game.board
-    held, money = game.held(c), game.treasury[c]
+    board = state.board
+    held, money = state.held(c), state.treasury[c]
     full = money // held
     if full > rounds:
         full = rounds
-    stock = game.shares[c :: board.companies]
+    stock = state.shares[c :: board.companies]
     paid = [full * shares for shares in stock]
     left = money - full * held
     if full < rounds:
-        pay_rest(paid, stock, game.turn, left)
+        pay_rest(paid, stock, state.turn, left)
         left = 0
-    treasury = game.treasury[:]
+    treasury = state.treasury[:]
     treasury[c] = left
-    game.treasury = treasury
-    game.cash = [cash + more for cash, more in zip(game.cash, paid)]
-    if game.heard is not None:
-        game.heard.append(PaidOut(board.names[c], rounds, paid, left))
+    state.treasury = treasury
+    state.cash = [cash + more for cash, more in zip(state.cash, paid)]
+    if state.listening:
+        state.tell(PaidOut(board.names[c], rounds, paid, left))
 
 
 def pay_rest(paid: list[int], stock: list[int], first: int, money: int) -> None:
@@ -626,9 +411,9 @@ def pay_rest(paid: list[int], stock: list[int], first: int, money: int) -> None:
             share += 1
 
 
-def refuse_dividends(game: CreditMobilier, c: int, rounds: int, dice: int, orange: int) -> Refusal:
-    board = game.board
-    name, money, held = board.names[c], game.treasury[c], game.held(c)
+def refuse_dividends(state: CreditMobilier, c: int, rounds: int, dice: int, orange: int) -> Refusal:
+    board = state.board
+    name, money, held = board.names[c], state.treasury[c], state.held(c)
     if not orange:
         return Refusal("C7.1", f"no die shows {board.colors[board.dividend]}, so no company pays dividends")
     if not money:
@@ -645,12 +430,12 @@ def refuse_dividends(game: CreditMobilier, c: int, rounds: int, dice: int, orang
 # C8 The end
 
 
-def check_end(game: CreditMobilier) -> bool:
+def check_end(state: CreditMobilier) -> bool:
     """Whether so few colours have goods outside the coast that the game ends at once [C8.1]."""
-    if game.colors_out() > game.board.end_colors:
+    if state.colors_out() > state.board.end_colors:
         return False
-    game.phase = Over("C8.1")
-    if game.heard is not None:
-        reason = f"goods of at most {game.board.end_colors} colors are left outside the Pacific Coast"
-        game.heard.append(Ended("C8.1", reason))
+    state.phase = Over("C8.1")
+    if state.listening:
+        reason = f"goods of at most {state.board.end_colors} colors are left outside the Pacific Coast"
+        state.tell(Ended("C8.1", reason))
     return True

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from cuberails.core.action import Actions
-from cuberails.core.board import Table
-from cuberails.core.hexes import Grid
-from cuberails.core.rulebook import Rulebook
+from cuberails.core.boardfile import BoardFile, Section
+from cuberails.core.hexboard import HexBoard
 from cuberails.core.title import Title
 
 CHARTER: Final = 0
@@ -28,23 +26,14 @@ AT_ONCE: Final = "at once"
 BY_A_CUBE: Final = "by a cube"
 
 
-class GmoBoard(Title):
+class GmoBoard(HexBoard):
     """Gulf, Mobile & Ohio on a board. Railroads, colours and hexes are numbers; sets of them are bit masks.
 
     In a set of railroads or colours number n is bit 1 << n; sets of hexes are those of `grid`.
     """
 
-    def __init__(self, file: Table, rules: str, loader: Callable[[str], Title]) -> None:
-        self.key = "gmo"
-        self.name = "Gulf, Mobile & Ohio"
-        self.least_players = 3
-        self.most_players = 5
-        self.minutes = 60
-        self.rules_version = 1
-        self.rulebook = Rulebook(rules)
-        self.loader = loader
-        self.options = {}
-        self.board = file.text("name")
+    def __init__(self, title: Title, file: BoardFile) -> None:
+        super().__init__(title, file)
         self._read_map(file)
         self._read_colors(file)
         self._read_points(file)
@@ -54,39 +43,30 @@ class GmoBoard(Title):
         file.end()
         self._make_actions()
 
-    def _read_map(self, file: Table) -> None:
-        self.layout = file.one_of("layout", ["flat", "pointy", "doubled"])
-        cells = file.map("map", self.layout)
-        self.water = [cell for cell in cells if cell.word == "~"]
-        self.grid = Grid(self.layout, [cell for cell in cells if cell.word not in ("~", ".")])
-        self.terrain: list[str] = []
+    def _read_map(self, file: Section) -> None:
         for id, cell in zip(self.grid.ids, self.grid.cells, strict=True):
             if cell.word not in TERRAIN:
                 file.fail("map", f"{id} is {cell.word!r}; it needs one of {' '.join(TERRAIN)} ~ .")
             self.terrain.append(TERRAIN[cell.word])
-        self.rural = self._all_of("rural")
-        self.mountains = self._all_of("mountain")
-        self.start_cities = self._all_of("start city")
-        self.cities = self._all_of("city") | self.start_cities
+        self.rural = self.all_of("rural")
+        self.mountains = self.all_of("mountain")
+        self.start_cities = self.all_of("start city")
+        self.cities = self.all_of("city") | self.start_cities
 
-    def _all_of(self, terrain: str) -> int:
-        return self.grid.mask([n for n, kind in enumerate(self.terrain) if kind == terrain])
-
-    def _read_colors(self, file: Table) -> None:
+    def _read_colors(self, file: Section) -> None:
         tables = file.tables("colors")
         self.colors = file.table("colors").names()
         self.letters = [table.text("letter") for table in tables]
         self.cubes = [table.whole("cubes", 1) for table in tables]
 
-    def _read_points(self, file: Table) -> None:
+    def _read_points(self, file: Section) -> None:
         points = file.table("points")
         self.city_points = points.whole("city")
         self.color_points = points.whole("color")
         self.charter_points = points.whole("charter")
 
-    def _read_cities(self, file: Table) -> None:
+    def _read_cities(self, file: Section) -> None:
         grid = self.grid
-        self.names = [""] * grid.size
         self.states = [""] * grid.size
         self.name_sure = [""] * grid.size
         self.points = [0] * grid.size
@@ -99,13 +79,13 @@ class GmoBoard(Title):
             if not self.names[n]:
                 cities.fail(grid.ids[n], f"is missing; the map has a {self.terrain[n]} there")
 
-    def _read_city(self, city: Table, n: int) -> None:
+    def _read_city(self, city: Section, n: int) -> None:
         self.names[n] = city.text("name")
         self.states[n] = city.text("state")
         self.name_sure[n] = city.one_of("sure", SOURCES)
         self.points[n] = city.whole("points") if city.has("points") else self.city_points
 
-    def _read_railroads(self, file: Table) -> None:
+    def _read_railroads(self, file: Section) -> None:
         tables = file.tables("railroads")
         self.railroads = file.table("railroads").names()
         self.count = len(tables)
@@ -119,7 +99,7 @@ class GmoBoard(Title):
             self._read_homes(table, rr)
         self._check_start_cities(file)
 
-    def _read_homes(self, table: Table, rr: int) -> None:
+    def _read_homes(self, table: Section, rr: int) -> None:
         """Where a railroad may start, and whether it waits for a cube there."""
         grid = self.grid
         ids = table.texts("homes")
@@ -135,7 +115,7 @@ class GmoBoard(Title):
             for n in self.homes[rr]:
                 self.opened_by[n] |= 1 << rr
 
-    def _check_start_cities(self, file: Table) -> None:
+    def _check_start_cities(self, file: Section) -> None:
         """The map shows the homes of exactly those railroads that open at once."""
         homes = self.grid.mask([n for rr in range(self.count) if self.initial >> rr & 1 for n in self.homes[rr]])
         for n in self.grid.hexes(homes ^ self.start_cities):
@@ -144,12 +124,9 @@ class GmoBoard(Title):
                 file.fail("map", f'{id} is S, but no railroad that opens "{AT_ONCE}" has its home there; it needs C')
             file.fail("map", f'{id} is C, but a railroad that opens "{AT_ONCE}" has its home there; it needs S')
 
-    def _read_numbers(self, file: Table) -> None:
-        provenance = file.table("provenance")
-        self.provenance = [provenance.text("source"), provenance.text("confidence")]
-        self.reconstructed = provenance.text("note")
+    def _read_numbers(self, file: Section) -> None:
         parts = file.table("components")
-        self.money = parts.wholes("money", self.most_players - self.least_players + 1)
+        self.money = parts.wholes("money", self.title.most_players - self.title.least_players + 1)
         self.cube_cost = parts.whole("cube_cost", 1)
         self.sales_to_dividend = parts.whole("sales_to_dividend", 1)
         self.dividend_alone = parts.whole("dividend_alone")
@@ -169,7 +146,3 @@ class GmoBoard(Title):
         self.color = actions.add_all(COLOR, [f"color {name}" for name in self.colors])
         self.build = actions.add_all(BUILD, [f"build {id}" for id in self.grid.ids])
         self.done = actions.add(DONE, "done")
-
-    def label(self, n: int) -> str:
-        """A hex for people: "J7 Montgomery"."""
-        return f"{self.grid.ids[n]} {self.names[n]}" if self.names[n] else self.grid.ids[n]

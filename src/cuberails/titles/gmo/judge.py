@@ -8,7 +8,8 @@ from typing import Final
 from cuberails.core.judge import Judge
 from cuberails.core.state import NOBODY, State
 from cuberails.titles.gmo.board import CHARTER
-from cuberails.titles.gmo.rules import Building, CharterBuild, ColorChoice, Expansion, Gmo, ShareAuction
+from cuberails.titles.gmo.rules import Building, CharterBuild, ColorChoice, Expansion, ShareAuction
+from cuberails.titles.gmo.state import Gmo
 
 FARTHEST: Final = 10
 """So many cubes a builder plans ahead."""
@@ -39,28 +40,28 @@ class GmoJudge(Judge):
         self.last_charters: Final = weights["last_charters"]
         self.lasting: Final = weights["lasting"]
 
-    def worth(self, state: State) -> list[float]:
-        assert isinstance(state, Gmo)
-        game: Gmo = state
-        if game.phase.actor == NOBODY:
-            return [float(scored) for scored in game.points]
-        outlook = self.look_ahead(game)
+    def worth(self, position: State) -> list[float]:
+        assert isinstance(position, Gmo)
+        state: Gmo = position
+        if state.phase.actor == NOBODY:
+            return [float(scored) for scored in state.points]
+        outlook = self.look_ahead(state)
         points = outlook.points
         if outlook.left > 0:
             dividends = outlook.dividends()
-            for seat in range(game.players):
+            for seat in range(state.players):
                 to_come = dividends * outlook.lasting_income(seat) + outlook.money(outlook.cash[seat])
                 points[seat] += outlook.likely * to_come
         return points
 
-    def terms(self, state: State, seat: int) -> dict[str, float]:
-        assert isinstance(state, Gmo)
-        game: Gmo = state
-        scored = float(game.points[seat])
+    def terms(self, position: State, seat: int) -> dict[str, float]:
+        assert isinstance(position, Gmo)
+        state: Gmo = position
+        scored = float(state.points[seat])
         terms = {"points": scored}
-        if game.phase.actor == NOBODY:
+        if state.phase.actor == NOBODY:
             return terms
-        outlook = self.look_ahead(game)
+        outlook = self.look_ahead(state)
         if outlook.points[seat] != scored:
             terms["track about to be built"] = outlook.points[seat] - scored
         if outlook.left > 0:
@@ -69,9 +70,9 @@ class GmoJudge(Judge):
             terms["money still to be spent"] = likely * outlook.money(outlook.cash[seat])
         return terms
 
-    def look_ahead(self, game: Gmo) -> Outlook:
+    def look_ahead(self, state: Gmo) -> Outlook:
         """The outlook when what is going on has ended. An auction counts as won by the leader."""
-        outlook, phase, passes = Outlook(self, game), game.phase, game.passes
+        outlook, phase, passes = Outlook(self, state), state.phase, state.passes
         if isinstance(phase, ShareAuction):
             passes = 0 if outlook.sell(phase) else passes + 1
         elif isinstance(phase, ColorChoice):
@@ -79,21 +80,21 @@ class GmoJudge(Judge):
         elif isinstance(phase, Building):
             outlook.build(phase)
             passes = 0
-        outlook.likely = (1.0 - passes / game.players) ** FADING
+        outlook.likely = (1.0 - passes / state.players) ** FADING
         return outlook
 
     def rate(self, left: float) -> float:
         """What a dollar earns while so many railroads are still to be founded."""
         return self.points_a_dollar * (1.0 + self.growth * left)
 
-    def charters_left(self, game: Gmo) -> float:
+    def charters_left(self, state: Gmo) -> float:
         """About how many railroads will be founded before the last colour is on the map."""
-        missing = [cubes for color, cubes in enumerate(game.supply) if not game.laid[color]]
+        missing = [cubes for color, cubes in enumerate(state.supply) if not state.laid[color]]
         if not missing:
             return 0.0
         last = min(missing)
         before = 0
-        for cubes in game.supply:
+        for cubes in state.supply:
             if cubes > last:
                 before += cubes - last
         return 1.0 + before / self.cubes_a_charter
@@ -106,24 +107,24 @@ class Outlook:
     share is unsold; `left` railroads are still to be founded, if, as is `likely` or not, the game goes on until then.
     """
 
-    def __init__(self, judge: GmoJudge, game: Gmo) -> None:
+    def __init__(self, judge: GmoJudge, state: Gmo) -> None:
         self.judge: Final = judge
-        self.game: Final = game
-        self.points: Final = [float(scored) for scored in game.points]
-        self.cash: Final = game.cash[:]
-        self.shares: Final = [0] * game.players
-        self.alone: Final = [0] * game.players
-        self.more: Final = game.board.dividend_alone - game.board.dividend_shared
-        self.left: float = judge.charters_left(game)
+        self.game: Final = state
+        self.points: Final = [float(scored) for scored in state.points]
+        self.cash: Final = state.cash[:]
+        self.shares: Final = [0] * state.players
+        self.alone: Final = [0] * state.players
+        self.more: Final = state.board.dividend_alone - state.board.dividend_shared
+        self.left: float = judge.charters_left(state)
         self.likely: float = 1.0
-        self.sales: int = game.marker
-        for rr, president in enumerate(game.president):
+        self.sales: int = state.marker
+        for rr, president in enumerate(state.president):
             if president >= 0:
                 self.shares[president] += 1
-                if game.holder[rr] < 0:
+                if state.holder[rr] < 0:
                     self.alone[president] += 1
                 else:
-                    self.shares[game.holder[rr]] += 1
+                    self.shares[state.holder[rr]] += 1
 
     def sell(self, auction: ShareAuction) -> bool:
         """The leader takes the share at the highest bid, unless it is a charter that this money cannot complete."""
@@ -135,25 +136,25 @@ class Outlook:
         self.cash[seat] -= price
         if auction.kind == CHARTER:
             return True
-        board, game = self.game.board, self.game
-        self.points[seat] += promised(track_table(game, rr, FARTHEST), price // board.cube_cost)
-        self.alone[game.president[rr]] -= 1
+        board, state = self.game.board, self.game
+        self.points[seat] += promised(track_table(state, rr, FARTHEST), price // board.cube_cost)
+        self.alone[state.president[rr]] -= 1
         self.shares[seat] += 1
         self.sales += 1
         if self.sales == board.sales_to_dividend:
             self.sales = 0
-            for each in range(game.players):
+            for each in range(state.players):
                 self.cash[each] += self.income(each)
         return True
 
     def found(self, rr: int, seat: int, price: int) -> bool:
         """The seat completes the railroad with this money, if it can."""
-        game = self.game
-        gain = promised(charter_table(game, rr), price // game.board.cube_cost)
+        state = self.game
+        gain = promised(charter_table(state, rr), price // state.board.cube_cost)
         if gain <= 0:
             return False
         self.points[seat] += gain
-        if not game.chartered >> rr & 1:
+        if not state.chartered >> rr & 1:
             self.shares[seat] += 1
             self.alone[seat] += 1
         self.left -= 1
@@ -161,16 +162,16 @@ class Outlook:
 
     def build(self, phase: Building) -> None:
         """The seat goes on building as well as the money allows."""
-        game, seat, rr = self.game, phase.actor, phase.railroad
-        cubes = phase.cubes(game)
+        state, seat, rr = self.game, phase.actor, phase.railroad
+        cubes = phase.cubes(state)
         if isinstance(phase, CharterBuild):
             self.left -= 1
-            table = track_table(game, rr, cubes) if game.track[rr] else home_table(game, rr)
+            table = track_table(state, rr, cubes) if state.track[rr] else home_table(state, rr)
             self.points[seat] += promised(table, cubes)
         elif isinstance(phase, Expansion):
-            self.points[seat] += self.best_expansion(seat, track_table(game, rr, cubes))
+            self.points[seat] += self.best_expansion(seat, track_table(state, rr, cubes))
         else:
-            self.points[seat] += promised(track_table(game, rr, cubes), cubes)
+            self.points[seat] += promised(track_table(state, rr, cubes), cubes)
 
     def best_expansion(self, seat: int, table: list[int]) -> float:
         """The points of further track beyond what its price is worth otherwise."""
@@ -221,26 +222,26 @@ _known: Final[dict[tuple[object, ...], list[int]]] = {}
 MOST_KNOWN: Final = 20_000
 
 
-def charter_table(game: Gmo, rr: int) -> list[int]:
+def charter_table(state: Gmo, rr: int) -> list[int]:
     """A new railroad in the best colour it may have, from its best home."""
-    key = (game.board, rr, *game.supply, *game.laid)
+    key = (state.board, rr, *state.supply, *state.laid)
     table = _known.get(key)
     if table is None:
         table = []
-        for color in game.top_colors():
-            cubes = min(FARTHEST, game.supply[color] - 1)
-            table = better(table, best_home(game, rr, game.shadow(color), cubes))
+        for color in state.top_colors():
+            cubes = min(FARTHEST, state.supply[color] - 1)
+            table = better(table, best_home(state, rr, state.shadow(color), cubes))
         remember(key, table)
     return table
 
 
-def track_table(game: Gmo, rr: int, cubes: int) -> list[int]:
+def track_table(state: Gmo, rr: int, cubes: int) -> list[int]:
     """Further track of a railroad, with at most so many cubes."""
-    most = min(cubes, game.supply[game.color[rr]], FARTHEST)
-    key = (game.board, rr, most, game.track[rr], game.barred[rr], game.met[rr], *game.laid)
+    most = min(cubes, state.supply[state.color[rr]], FARTHEST)
+    key = (state.board, rr, most, state.track[rr], state.barred[rr], state.met[rr], *state.laid)
     table = _known.get(key)
     if table is None:
-        table = plan(game, game.track[rr], game.barred[rr] | game.full, game.met[rr], [0], most)
+        table = plan(state, state.track[rr], state.barred[rr] | state.full, state.met[rr], [0], most)
         remember(key, table)
     return table
 
@@ -251,23 +252,23 @@ def remember(key: tuple[object, ...], table: list[int]) -> None:
     _known[key] = table
 
 
-def home_table(game: Gmo, rr: int) -> list[int]:
+def home_table(state: Gmo, rr: int) -> list[int]:
     """A new railroad that has its colour but no cube on the map yet."""
-    color = game.color[rr]
-    return best_home(game, rr, game.barred[rr], min(FARTHEST, game.supply[color]))
+    color = state.color[rr]
+    return best_home(state, rr, state.barred[rr], min(FARTHEST, state.supply[color]))
 
 
-def best_home(game: Gmo, rr: int, shadow: int, cubes: int) -> list[int]:
+def best_home(state: Gmo, rr: int, shadow: int, cubes: int) -> list[int]:
     """The better of its homes; a railroad that cannot join two cities with a number of cubes gets nothing for it."""
-    board, grid = game.board, game.board.grid
+    board, grid = state.board, state.board.grid
     best: list[int] = []
     for n in board.homes[rr]:
-        if shadow & grid.bit[n] or not game.may_open(rr, n):
+        if shadow & grid.bit[n] or not state.may_open(rr, n):
             continue
-        colors = game.colors_in(n)
+        colors = state.colors_in(n)
         first = board.charter_points + board.bonus[rr] + board.points[n] + board.color_points * colors.bit_count()
         for most in range(2, cubes + 1):  # little money is best spent on a near city, more perhaps on a far one
-            table = plan(game, grid.bit[n], shadow | game.full, colors, [0, first], most)
+            table = plan(state, grid.bit[n], shadow | state.full, colors, [0, first], most)
             best = better(best, [points if points > first else 0 for points in table])
     return best
 
@@ -279,26 +280,26 @@ def better(one: list[int], other: list[int]) -> list[int]:
     return [max(points, promised(other, cubes)) for cubes, points in enumerate(one)]
 
 
-def plan(game: Gmo, track: int, closed: int, met: int, table: list[int], cubes: int) -> list[int]:
+def plan(state: Gmo, track: int, closed: int, met: int, table: list[int], cubes: int) -> list[int]:
     """Lay track to the city with the most points a cube, again and again; add the points after each cube to a table."""
     while len(table) <= cubes:
-        target = Target(game, track, closed, met, cubes - len(table) + 1)
+        target = Target(state, track, closed, met, cubes - len(table) + 1)
         if not target.steps:
             break
         table += [table[-1]] * (target.steps - 1) + [table[-1] + target.points]
-        met |= game.colors_in(target.city)
-        track |= target.way(game)
+        met |= state.colors_in(target.city)
+        track |= target.way(state)
     return table
 
 
 class Target:
     """The city that gives a railroad the most points a cube; `steps` is 0 if there is none within so many cubes."""
 
-    def __init__(self, game: Gmo, track: int, closed: int, met: int, cubes: int) -> None:
+    def __init__(self, state: Gmo, track: int, closed: int, met: int, cubes: int) -> None:
         self.city = self.steps = self.points = 0
         self.rings = [track]
-        board, grid = game.board, game.board.grid
-        most = most_in_a_city(game, met)
+        board, grid = state.board, state.board.grid
+        most = most_in_a_city(state, met)
         seen = closed | track
         for steps in range(1, cubes + 1):
             ring = grid.spread(self.rings[-1]) & ~seen
@@ -307,13 +308,13 @@ class Target:
             seen |= ring
             self.rings.append(ring)
             for n in grid.hexes(ring & board.cities):
-                points = board.points[n] + board.color_points * (game.colors_in(n) & ~met).bit_count()
+                points = board.points[n] + board.color_points * (state.colors_in(n) & ~met).bit_count()
                 if points * self.steps > self.points * steps or not self.steps:
                     self.city, self.steps, self.points = n, steps, points
 
-    def way(self, game: Gmo) -> int:
+    def way(self, state: Gmo) -> int:
         """The hexes of a shortest way there."""
-        grid, n = game.board.grid, self.city
+        grid, n = state.board.grid, self.city
         hexes = grid.bit[n]
         for k in range(self.steps - 1, 0, -1):
             n = grid.size - (grid.near[n] & self.rings[k]).bit_length()
@@ -321,10 +322,10 @@ class Target:
         return hexes
 
 
-def most_in_a_city(game: Gmo, met: int) -> int:
+def most_in_a_city(state: Gmo, met: int) -> int:
     """No city can score more for a railroad that has met these colours."""
-    most = max(game.board.points)
-    for color, hexes in enumerate(game.laid):
+    most = max(state.board.points)
+    for color, hexes in enumerate(state.laid):
         if hexes and not met >> color & 1:
-            most += game.board.color_points
+            most += state.board.color_points
     return most

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from cuberails.core.action import Action, Actions
-from cuberails.core.board import Table
-from cuberails.core.hexes import Grid
-from cuberails.core.rulebook import Rulebook
+from cuberails.core.boardfile import BoardFile, Section
+from cuberails.core.hexboard import HexBoard
 from cuberails.core.title import Title
 
 TAKE: Final = 0
@@ -19,25 +17,15 @@ BEYOND: Final = ("~", ".")
 RURAL: Final = "rural"
 
 
-class SouthernRailsBoard(Title):
+class SouthernRailsBoard(HexBoard):
     """Southern Rails on a board. Railroads, hexes and seats are numbers; sets of hexes are bit masks.
 
     `kinds` are the kinds of hexes. Those whose cities score are the `tiers`: `tier[n]` is the tier of hex n, -1
     where it has none. Of the scoring categories the tiers come first, then revenue, track and shares.
     """
 
-    def __init__(self, file: Table, rules: str, loader: Callable[[str], Title]) -> None:
-        self.key = "southern_rails"
-        self.name = "Southern Rails"
-        self.least_players = 3
-        self.most_players = 5
-        self.minutes = 30
-        self.rules_version = 1
-        self.rulebook = Rulebook(rules)
-        self.loader = loader
-        self.options = {}
-        self.board = file.text("name")
-        self._read_provenance(file.table("provenance"))
+    def __init__(self, title: Title, file: BoardFile) -> None:
+        super().__init__(title, file)
         self._read_scoring(file.table("scoring"))
         self._read_railroads(file)
         self._read_kinds(file)
@@ -48,24 +36,21 @@ class SouthernRailsBoard(Title):
         self._name_categories()
         self._make_actions()
 
-    def _read_provenance(self, table: Table) -> None:
-        self.provenance = [table.text("source"), table.text("confidence")]
-        self.reconstructed = table.text("note")
-
-    def _read_scoring(self, table: Table) -> None:
+    def _read_scoring(self, table: Section) -> None:
         self.scoring_cube = table.whole("cube", 1)
         self.rounds = table.whole("rounds", 1)
         self.track_least = table.whole("track_least")
         self.points = [table.whole(name) for name in ("revenue", "track", "shares")]
 
-    def _read_railroads(self, file: Table) -> None:
+    def _read_railroads(self, file: Section) -> None:
         """Enough of everything that a draft never stalls: a share of each railroad in every round of it."""
         tables = file.tables("railroads")
         self.railroads = file.table("railroads").names()
         self.count = len(tables)
-        if self.count <= self.most_players:
+        if self.count <= self.title.most_players:
             file.fail(
-                "railroads", f"has {self.count}; {self.most_players} players need {self.most_players + 1} or more"
+                "railroads",
+                f"has {self.count}; {self.title.most_players} players need {self.title.most_players + 1} or more",
             )
         self.letters: list[str] = []
         self.shares: list[int] = []
@@ -78,7 +63,7 @@ class SouthernRailsBoard(Title):
             self.shares.append(table.whole("shares", self.rounds + 1))
             self.cubes.append(table.whole("cubes", self.scoring_cube))
 
-    def _read_kinds(self, file: Table) -> None:
+    def _read_kinds(self, file: Section) -> None:
         tables = file.tables("kinds")
         self.kinds = file.table("kinds").names()
         if RURAL not in self.kinds:
@@ -93,11 +78,7 @@ class SouthernRailsBoard(Title):
             if self.kind_letters[n] in BEYOND or self.kind_letters[n] in self.kind_letters[:n]:
                 table.fail("letter", f"found {self.kind_letters[n]!r} again; each kind needs its own")
 
-    def _read_map(self, file: Table) -> None:
-        self.layout = file.one_of("layout", ["flat", "pointy", "doubled"])
-        cells = file.map("map", self.layout)
-        self.water = [cell for cell in cells if cell.word == "~"]
-        self.grid = Grid(self.layout, [cell for cell in cells if cell.word not in BEYOND])
+    def _read_map(self, file: Section) -> None:
         self.kind: list[str] = []
         self.room: list[int] = []
         self.revenue: list[int] = []
@@ -112,9 +93,8 @@ class SouthernRailsBoard(Title):
             self.revenue.append(self.kind_revenue[which])
             self.tier.append(self.tiers.index(name) if name in self.tiers else -1)
 
-    def _read_cities(self, cities: Table) -> None:
+    def _read_cities(self, cities: Section) -> None:
         grid = self.grid
-        self.names = [""] * grid.size
         self.sources = [""] * grid.size
         for id in cities.names():
             if id not in grid.index:
@@ -128,10 +108,12 @@ class SouthernRailsBoard(Title):
             if kind != RURAL and not self.names[n]:
                 cities.fail(grid.ids[n], f"is missing; the map has a {kind} city there")
 
-    def _read_seats(self, table: Table) -> None:
+    def _read_seats(self, table: Section) -> None:
         self.seat_colors = table.texts("colors")
-        if len(self.seat_colors) != self.most_players:
-            table.fail("colors", f"has {len(self.seat_colors)}; it needs one for each of {self.most_players} seats")
+        if len(self.seat_colors) != self.title.most_players:
+            table.fail(
+                "colors", f"has {len(self.seat_colors)}; it needs one for each of {self.title.most_players} seats"
+            )
 
     def _name_categories(self) -> None:
         """The scoring categories, as players call them."""
@@ -151,7 +133,3 @@ class SouthernRailsBoard(Title):
 
     def _pick(self, chosen: int) -> list[Action]:
         return [action for action in self.take if chosen >> action.a & 1]
-
-    def label(self, n: int) -> str:
-        """A hex for people: "G8 Atlanta"."""
-        return f"{self.grid.ids[n]} {self.names[n]}" if self.names[n] else self.grid.ids[n]

@@ -9,7 +9,8 @@ from typing import Final
 from cuberails.core.judge import Judge
 from cuberails.core.state import NOBODY, State
 from cuberails.titles.southern_rails.board import SouthernRailsBoard
-from cuberails.titles.southern_rails.rules import Draft, SouthernRails
+from cuberails.titles.southern_rails.rules import Draft
+from cuberails.titles.southern_rails.state import SouthernRails
 
 MOST_KNOWN: Final = 20000
 """How many answers are kept."""
@@ -42,42 +43,42 @@ class SouthernRailsJudge(Judge):
         self._countries: Final[dict[SouthernRailsBoard, Country]] = {}
         self._odds: Final[dict[tuple[float, tuple[float, ...]], Odds]] = {}
 
-    def worth(self, state: State) -> list[float]:
-        assert isinstance(state, SouthernRails)
-        game: SouthernRails = state
-        values = [float(points) for points in game.points]
-        if game.phase.actor == NOBODY:
+    def worth(self, position: State) -> list[float]:
+        assert isinstance(position, SouthernRails)
+        state: SouthernRails = position
+        values = [float(points) for points in state.points]
+        if state.phase.actor == NOBODY:
             return values
-        count = game.board.count
-        shares = self.share_values(game)
-        for seat in range(game.players):
+        count = state.board.count
+        shares = self.share_values(state)
+        for seat in range(state.players):
             for rr in range(count):
-                values[seat] += shares[rr] * game.shares[seat * count + rr]
-            values[seat] += shares_to_come(game, seat, shares)
+                values[seat] += shares[rr] * state.shares[seat * count + rr]
+            values[seat] += shares_to_come(state, seat, shares)
         return values
 
-    def terms(self, state: State, seat: int) -> dict[str, float]:
-        assert isinstance(state, SouthernRails)
-        game: SouthernRails = state
-        terms = {"points": float(game.points[seat])}
-        if game.phase.actor == NOBODY:
+    def terms(self, position: State, seat: int) -> dict[str, float]:
+        assert isinstance(position, SouthernRails)
+        state: SouthernRails = position
+        terms = {"points": float(state.points[seat])}
+        if state.phase.actor == NOBODY:
             return terms
-        board = game.board
-        shares = self.share_values(game)
+        board = state.board
+        shares = self.share_values(state)
         for rr in range(board.count):
-            held = game.shares[seat * board.count + rr]
+            held = state.shares[seat * board.count + rr]
             if held:
                 terms[f"{board.railroads[rr]} shares"] = shares[rr] * held
-        terms["shares to come"] = shares_to_come(game, seat, shares)
+        terms["shares to come"] = shares_to_come(state, seat, shares)
         return terms
 
-    def share_values(self, game: SouthernRails) -> list[float]:
+    def share_values(self, state: SouthernRails) -> list[float]:
         """What one share of each railroad is likely to earn until the end."""
-        board = game.board
-        sure = self.how_sure(game)
-        near_part, far_part = (1.0 - sure) * self.awarded, (board.rounds - game.scorings - 1) * self.awarded
+        board = state.board
+        sure = self.how_sure(state)
+        near_part, far_part = (1.0 - sure) * self.awarded, (board.rounds - state.scorings - 1) * self.awarded
         values = [0.0] * board.count
-        for category, figures in enumerate(self.prospects(game)):
+        for category, figures in enumerate(self.prospects(state)):
             points = board.points[category]
             known = self.odds_of(figures, self.step_of(board, category))
             near = points * near_part
@@ -87,7 +88,7 @@ class SouthernRailsJudge(Judge):
             for rr in range(board.count):
                 values[rr] += near * known.near[rr] + far * known.far[rr]
             if sure > 0.0:
-                leader = game.leader(category)
+                leader = state.leader(category)
                 if leader >= 0:
                     values[leader] += points * sure
         return values
@@ -103,14 +104,14 @@ class SouthernRailsJudge(Judge):
             self._odds[key] = known
         return known
 
-    def how_sure(self, game: SouthernRails) -> float:
+    def how_sure(self, state: SouthernRails) -> float:
         """How likely the next scoring round finds the standings as they are."""
-        if isinstance(game.phase, Draft):
+        if isinstance(state.phase, Draft):
             return 0.0
-        missing = game.board.scoring_cube
-        for rr in range(game.board.count):
-            left = game.board.scoring_cube - game.built(rr)
-            if 0 < left < missing and game.owned(rr):
+        missing = state.board.scoring_cube
+        for rr in range(state.board.count):
+            left = state.board.scoring_cube - state.built(rr)
+            if 0 < left < missing and state.owned(rr):
                 missing = left
         return self.certainty[missing - 1] if missing <= len(self.certainty) else 0.0
 
@@ -122,14 +123,14 @@ class SouthernRailsJudge(Judge):
             return self.revenue_step
         return self.track_step if category == board.by_track else self.shares_step
 
-    def prospects(self, game: SouthernRails) -> list[list[float]]:
+    def prospects(self, state: SouthernRails) -> list[list[float]]:
         """By category and railroad: the figure now, and what the cities within reach let hope for."""
-        board = game.board
+        board = state.board
         country = self.country(board)
-        outlooks = [country.outlook(game, rr) for rr in range(board.count)]
+        outlooks = [country.outlook(state, rr) for rr in range(board.count)]
         figures = [[outlook[category] for outlook in outlooks] for category in range(board.by_revenue + 1)]
-        figures.append([float(game.built(rr)) for rr in range(board.count)])
-        figures.append([float(-game.owned(rr)) for rr in range(board.count)])
+        figures.append([float(state.built(rr)) for rr in range(board.count)])
+        figures.append([float(-state.owned(rr)) for rr in range(board.count)])
         return figures
 
     def country(self, board: SouthernRailsBoard) -> Country:
@@ -141,13 +142,13 @@ class SouthernRailsJudge(Judge):
         return country
 
 
-def shares_to_come(game: SouthernRails, seat: int, values: list[float]) -> float:
+def shares_to_come(state: SouthernRails, seat: int, values: list[float]) -> float:
     """What a seat will earn with the shares that it has yet to take, each one round less than the one before."""
-    board = game.board
+    board = state.board
     coming = board.rounds + 1
     for rr in range(board.count):
-        coming -= game.shares[seat * board.count + rr]
-    a_round = sum(values) / board.count / (board.rounds - game.scorings)
+        coming -= state.shares[seat * board.count + rr]
+    a_round = sum(values) / board.count / (board.rounds - state.scorings)
     return a_round * coming * (coming + 1) / 2
 
 
@@ -204,21 +205,21 @@ class Country:
         self.at_first.append(judge.first_hopes * max(board.revenue) / 2)
         self._known: Final[dict[tuple[int, int, int], list[float]]] = {}
 
-    def outlook(self, game: SouthernRails, rr: int) -> list[float]:
+    def outlook(self, state: SouthernRails, rr: int) -> list[float]:
         """The cities of each tier and the revenue that a railroad has and can hope to add: its track tells both."""
-        track = game.track[rr]
+        track = state.track[rr]
         if not track:
             return self.at_first
-        key = (track, game.full & self.all, game.cubes[rr])
+        key = (track, state.full & self.all, state.cubes[rr])
         known = self._known.get(key)
         if known is None:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             tiers = self.by_revenue
-            known = self._find_hopes(track, track | game.full, game.cubes[rr])
-            for tier, cities in enumerate(game.cities[rr * tiers : (rr + 1) * tiers]):
+            known = self._find_hopes(track, track | state.full, state.cubes[rr])
+            for tier, cities in enumerate(state.cities[rr * tiers : (rr + 1) * tiers]):
                 known[tier] += cities
-            known[tiers] += game.revenue[rr]
+            known[tiers] += state.revenue[rr]
             self._known[key] = known
         return known
 

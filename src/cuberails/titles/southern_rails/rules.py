@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from cuberails.core.action import Action
+from cuberails.core.board import Board
 from cuberails.core.event import Ended
-from cuberails.core.state import Over, Phase, Refusal, State
-from cuberails.core.title import Title
+from cuberails.core.state import Over, Phase, Refusal
 from cuberails.titles.southern_rails.board import PLACE, TAKE, SouthernRailsBoard
 from cuberails.titles.southern_rails.events import (
     Awarded,
@@ -19,6 +19,7 @@ from cuberails.titles.southern_rails.events import (
     Totals,
     Withheld,
 )
+from cuberails.titles.southern_rails.state import SouthernRails
 
 # The rounds in which shares are taken
 FIRST: Final = 0
@@ -29,192 +30,40 @@ RULES: Final = ("S2.1", "S2.2", "S7.2")
 """What governs a draft, by its occasion."""
 
 
-class SouthernRails(State):
-    """A position of Southern Rails. Railroads, hexes and seats are numbers; sets of hexes are bit masks.
-
-    `order` holds the seats in turn order. `shares` holds seat times railroads plus railroad, `stock` the shares
-    nobody owns; `cubes` those left to place; `track` the hexes of a railroad, `reach` all hexes next to them; `full`
-    the hexes without room. `revenue` and `cities` (railroad times tiers plus tier) are the progress board.
-    `points` are the scores of completed scoring rounds, `earned` what the last of them gave, `scorings` their number.
-    `placements` remembers answers of `can_place`, None where not known.
-
-    Copies share the lists: a step replaces a list and never changes it. (Only `placements` is filled in place:
-    what one copy finds out is true for all that share it.)
-    """
-
-    board: SouthernRailsBoard
-    order: list[int]
-    shares: list[int]
-    stock: list[int]
-    cubes: list[int]
-    track: list[int]
-    reach: list[int]
-    full: int
-    revenue: list[int]
-    cities: list[int]
-    points: list[int]
-    earned: list[int]
-    scorings: int
-    placements: list[list[Action] | None]
-
-    @property
-    def title(self) -> Title:
-        return self.board
-
-    def copy(self) -> SouthernRails:
-        old: SouthernRails = self
-        new = SouthernRails()
-        new.board = old.board
-        new.players = old.players
-        new.options = old.options
-        new.heard = None
-        new.phase = old.phase
-        new._legal = old._legal
-        new.order = old.order
-        new.shares = old.shares
-        new.stock = old.stock
-        new.cubes = old.cubes
-        new.track = old.track
-        new.reach = old.reach
-        new.full = old.full
-        new.revenue = old.revenue
-        new.cities = old.cities
-        new.points = old.points
-        new.earned = old.earned
-        new.scorings = old.scorings
-        new.placements = old.placements
-        return new
-
-    def scores(self) -> list[int]:
-        """The points of completed scoring rounds decide [S8.3]."""
-        return self.points[:]
-
-    # What the rules ask about a position
-
-    def built(self, rr: int) -> int:
-        """The cubes of a railroad on the map."""
-        return self.board.cubes[rr] - self.cubes[rr]
-
-    def cubes_in(self, n: int) -> int:
-        """How many cubes stand in a hex."""
-        bit = self.board.grid.bit[n]
-        count = 0
-        for mask in self.track:
-            if mask & bit:
-                count += 1
-        return count
-
-    def can_place(self, rr: int) -> list[Action]:
-        """The placements of a railroad's next cube [S3.2, S4.1-S4.4]. Nobody may change this list."""
-        known = self.placements[rr]
-        if known is None:
-            known = self._find_placements(rr)
-            self.placements[rr] = known
-        return known
-
-    def _find_placements(self, rr: int) -> list[Action]:
-        if self.cubes[rr] == 0:
-            return []
-        grid, place = self.board.grid, self.board.place[rr]
-        if not self.track[rr]:
-            return self._find_first_placements(rr)
-        size, bit = grid.size, grid.bit
-        mask = self.reach[rr] & ~(self.track[rr] | self.full)
-        found: list[Action] = []
-        while mask:
-            n = size - mask.bit_length()
-            found.append(place[n])
-            mask ^= bit[n]
-        return found
-
-    def _find_first_placements(self, rr: int) -> list[Action]:
-        """Anywhere but in the few hexes without room [S4.1]."""
-        found = self.board.place[rr][:]
-        for n in reversed(self.board.grid.hexes(self.full)):
-            del found[n]
-        return found
-
-    def choices(self, seat: int) -> list[Action]:
-        """Every cube that a seat may place now [S3.2]."""
-        count = self.board.count
-        first = seat * count
-        legal: list[Action] = []
-        for rr in range(count):
-            if self.shares[first + rr]:
-                legal = legal + self.can_place(rr)
-        return legal
-
-    def must_skip(self, seat: int) -> bool:
-        """Whether a seat has no legal cube [S3.3]."""
-        count = self.board.count
-        first = seat * count
-        for rr in range(count):
-            if self.shares[first + rr] and self.can_place(rr):
-                return False
-        return True
-
-    def owned(self, rr: int) -> int:
-        """The shares of a railroad in players' hands."""
-        return self.board.shares[rr] - self.stock[rr]
-
-    def standing(self, category: int) -> list[int]:
-        """The figure of each railroad in a scoring category [S6.3-S6.6]."""
-        board = self.board
-        if category < board.tier_count:
-            return self.cities[category :: board.tier_count]
-        if category == board.by_revenue:
-            return self.revenue
-        if category == board.by_track:
-            return [self.built(rr) for rr in range(board.count)]
-        return [self.owned(rr) for rr in range(board.count)]
-
-    def leader(self, category: int) -> int:
-        """The railroad that alone leads a category, or -1 [S6.3-S6.7]."""
-        board, standing = self.board, self.standing(category)
-        best = min(standing) if category == board.by_shares else max(standing)
-        if standing.count(best) > 1 or (category == board.by_track and best < board.track_least):
-            return -1
-        return standing.index(best)
-
-
 # S1 Setting up
 
 
-class SouthernRailsTitle(SouthernRailsBoard):
-    """Southern Rails, ready to be set up."""
-
-    def set_up(self, players: int, options: dict[str, str]) -> SouthernRails:
-        """A new game, with the first shares laid out [S1, S2.1]."""
-        game = SouthernRails()
-        game.board = self
-        game.players = players
-        game.options = options
-        game.heard = None
-        game.order = list(range(players))
-        game.shares = [0] * (players * self.count)
-        game.stock = self.shares[:]
-        game.cubes = self.cubes[:]
-        game.track = [0] * self.count
-        game.reach = [0] * self.count
-        game.full = 0
-        game.revenue = [0] * self.count
-        game.cities = [0] * (self.count * self.tier_count)
-        game.points = [0] * players
-        game.earned = [0] * players
-        game.scorings = 0
-        game.placements = [None] * self.count
-        lay_out(game, FIRST)
-        game.settle()
-        return game
+def set_up(board: Board, players: int, options: dict[str, str], rules_version: int) -> SouthernRails:
+    """A new game, with the first shares laid out [S1, S2.1]."""
+    assert isinstance(board, SouthernRailsBoard)
+    state = SouthernRails()
+    state.board = board
+    state.set_up(players, options, rules_version)
+    state.order = list(range(players))
+    state.shares = [0] * (players * board.count)
+    state.stock = board.shares[:]
+    state.cubes = board.cubes[:]
+    state.track = [0] * board.count
+    state.reach = [0] * board.count
+    state.full = 0
+    state.revenue = [0] * board.count
+    state.cities = [0] * (board.count * board.tier_count)
+    state.points = [0] * players
+    state.earned = [0] * players
+    state.scorings = 0
+    state.placements = [None] * board.count
+    lay_out(state, FIRST)
+    state.settle()
+    return state
 
 
 # S2 The first shares, and every draft
 
 
-def lay_out(game: SouthernRails, occasion: int) -> None:
+def lay_out(state: SouthernRails, occasion: int) -> None:
     """One share of each railroad lies ready; the first of the round takes one [S2.1, S2.2, S7.2]."""
-    first = game.order[-1] if occasion == SECOND else game.order[0]
-    game.phase = Draft(first, occasion, (1 << game.board.count) - 1)
+    first = state.order[-1] if occasion == SECOND else state.order[0]
+    state.phase = Draft(first, occasion, (1 << state.board.count) - 1)
 
 
 class Draft(Phase[SouthernRails]):
@@ -226,50 +75,50 @@ class Draft(Phase[SouthernRails]):
         self.laid: Final = laid
         self.rule = RULES[occasion]
 
-    def prompt(self, game: SouthernRails) -> str:
+    def prompt(self, state: SouthernRails) -> str:
         if self.occasion == FIRST:
             return "Take your first share"
         if self.occasion == SECOND:
             return "Take your second share, of another railroad"
         return "Take a share of any railroad"
 
-    def legal(self, game: SouthernRails) -> list[Action]:
-        return game.board.take_any[self.allowed(game)]
+    def legal(self, state: SouthernRails) -> list[Action]:
+        return state.board.take_any[self.allowed(state)]
 
-    def allowed(self, game: SouthernRails) -> int:
+    def allowed(self, state: SouthernRails) -> int:
         """In the second round a seat takes another railroad than in the first [S2.3]."""
         laid = self.laid
         if self.occasion == SECOND:
-            own = game.shares.index(1, self.actor * game.board.count) - self.actor * game.board.count
+            own = state.shares.index(1, self.actor * state.board.count) - self.actor * state.board.count
             laid &= ~(1 << own)
         return laid
 
-    def take(self, game: SouthernRails, action: Action) -> None:
+    def take(self, state: SouthernRails, action: Action) -> None:
         rr = action.a
-        shares, stock = game.shares[:], game.stock[:]
-        shares[self.actor * game.board.count + rr] += 1
+        shares, stock = state.shares[:], state.stock[:]
+        shares[self.actor * state.board.count + rr] += 1
         stock[rr] -= 1
-        game.shares, game.stock = shares, stock
-        if game.heard is not None:
-            game.heard.append(Took(self.actor, game.board.railroads[rr]))
-        self.go_on(game, self.laid & ~(1 << rr))
+        state.shares, state.stock = shares, stock
+        if state.listening:
+            state.tell(Took(self.actor, state.board.railroads[rr]))
+        self.go_on(state, self.laid & ~(1 << rr))
 
-    def go_on(self, game: SouthernRails, laid: int) -> None:
+    def go_on(self, state: SouthernRails, laid: int) -> None:
         """The next seat takes a share, backwards in the second round; then the next round of the game begins."""
         step = -1 if self.occasion == SECOND else 1
-        place = game.order.index(self.actor) + step
-        if 0 <= place < game.players:
-            game.phase = Draft(game.order[place], self.occasion, laid)
+        place = state.order.index(self.actor) + step
+        if 0 <= place < state.players:
+            state.phase = Draft(state.order[place], self.occasion, laid)
         elif self.occasion == FIRST:
-            lay_out(game, SECOND)
+            lay_out(state, SECOND)
         else:
-            next_turn(game, 0)
+            next_turn(state, 0)
 
-    def refuse(self, game: SouthernRails, action: Action) -> Refusal:
+    def refuse(self, state: SouthernRails, action: Action) -> Refusal:
         rule = "S2.1" if self.occasion == FIRST else "S2.2" if self.occasion == SECOND else "S7.2"
         if action.kind != TAKE:
             return Refusal(rule, "shares are being taken: take one first")
-        name = game.board.railroads[action.a]
+        name = state.board.railroads[action.a]
         if not self.laid >> action.a & 1:
             return Refusal(rule, f"the share of {name} that was laid out for this round is taken")
         return Refusal("S2.3", f"your first share is of {name}; the second must be of another railroad")
@@ -278,16 +127,16 @@ class Draft(Phase[SouthernRails]):
 # S3 The turn
 
 
-def next_turn(game: SouthernRails, place: int) -> None:
+def next_turn(state: SouthernRails, place: int) -> None:
     """The next seat that can place a cube is on turn, from this place of the order on [S3.1, S3.3, S3.4]."""
-    for step in range(game.players):
-        seat = game.order[(place + step) % game.players]
-        if not game.must_skip(seat):
-            game.phase = Turn(seat)
+    for step in range(state.players):
+        seat = state.order[(place + step) % state.players]
+        if not state.must_skip(seat):
+            state.phase = Turn(seat)
             return
-        if game.heard is not None:
-            game.heard.append(Skipped(seat))
-    nobody_can_place(game)
+        if state.listening:
+            state.tell(Skipped(seat))
+    nobody_can_place(state)
 
 
 class Turn(Phase[SouthernRails]):
@@ -298,44 +147,44 @@ class Turn(Phase[SouthernRails]):
     def __init__(self, actor: int) -> None:
         self.actor = actor
 
-    def prompt(self, game: SouthernRails) -> str:
-        board = game.board
+    def prompt(self, state: SouthernRails) -> str:
+        board = state.board
         first = self.actor * board.count
         able = [
-            f"{name} ({game.cubes[rr]} left)"
+            f"{name} ({state.cubes[rr]} left)"
             for rr, name in enumerate(board.railroads)
-            if game.shares[first + rr] and game.can_place(rr)
+            if state.shares[first + rr] and state.can_place(rr)
         ]
         return "Place a cube: " + (", ".join(able[:-1]) + " or " + able[-1] if len(able) > 1 else able[0])
 
-    def legal(self, game: SouthernRails) -> list[Action]:
-        return game.choices(self.actor)
+    def legal(self, state: SouthernRails) -> list[Action]:
+        return state.choices(self.actor)
 
-    def take(self, game: SouthernRails, action: Action) -> None:
+    def take(self, state: SouthernRails, action: Action) -> None:
         """The cube that completes ten brings a scoring round, and the rest of the order is dropped [S6.1]."""
         rr = action.a
-        place(game, self.actor, rr, action.b)
-        if game.built(rr) == game.board.scoring_cube:
-            tenth_cube(game, rr)
+        place(state, self.actor, rr, action.b)
+        if state.built(rr) == state.board.scoring_cube:
+            tenth_cube(state, rr)
         else:
-            next_turn(game, game.order.index(self.actor) + 1)
+            next_turn(state, state.order.index(self.actor) + 1)
 
-    def refuse(self, game: SouthernRails, action: Action) -> Refusal:
+    def refuse(self, state: SouthernRails, action: Action) -> Refusal:
         if action.kind != PLACE:
             return Refusal("S7.2", "shares are taken after a scoring round; now place a cube")
-        name = game.board.railroads[action.a]
-        if not game.shares[self.actor * game.board.count + action.a]:
+        name = state.board.railroads[action.a]
+        if not state.shares[self.actor * state.board.count + action.a]:
             return Refusal("S3.2", f"only a shareholder of {name} may place its cubes")
-        if game.cubes[action.a] == 0:
+        if state.cubes[action.a] == 0:
             return Refusal("S3.2", f"{name} has no cube left")
-        return self.refuse_hex(game, action.a, action.b)
+        return self.refuse_hex(state, action.a, action.b)
 
-    def refuse_hex(self, game: SouthernRails, rr: int, n: int) -> Refusal:
-        board = game.board
+    def refuse_hex(self, state: SouthernRails, rr: int, n: int) -> Refusal:
+        board = state.board
         bit, name, label = board.grid.bit[n], board.railroads[rr], board.label(n)
-        if game.track[rr] & bit:
+        if state.track[rr] & bit:
             return Refusal("S4.3", f"{name} has a cube in {label} already")
-        if game.track[rr] and not game.reach[rr] & bit:
+        if state.track[rr] and not state.reach[rr] & bit:
             return Refusal("S4.2", f"{label} is not next to a cube of {name}")
         cubes = "cube" if board.room[n] == 1 else "cubes"
         return Refusal("S4.4", f"{label} has room for {board.room[n]} {cubes} and is full")
@@ -344,98 +193,98 @@ class Turn(Phase[SouthernRails]):
 # S4 Building track, S5 The progress board
 
 
-def place(game: SouthernRails, seat: int, rr: int, n: int) -> None:
+def place(state: SouthernRails, seat: int, rr: int, n: int) -> None:
     """A cube is laid, and the progress board follows [S4, S5]."""
-    board = game.board
+    board = state.board
     bit = board.grid.bit[n]
-    track, reach, cubes = game.track[:], game.reach[:], game.cubes[:]
+    track, reach, cubes = state.track[:], state.reach[:], state.cubes[:]
     track[rr] |= bit
     reach[rr] |= board.grid.near[n]
     cubes[rr] -= 1
-    game.track, game.reach, game.cubes = track, reach, cubes
-    forget(game, rr, n)
-    before = game.revenue[rr]
+    state.track, state.reach, state.cubes = track, reach, cubes
+    forget(state, rr, n)
+    before = state.revenue[rr]
     if board.revenue[n]:
-        connect(game, rr, n)
-    if game.heard is not None:
+        connect(state, rr, n)
+    if state.listening:
         kind = board.kind[n] if board.names[n] else ""
-        told = Placed(seat, board.railroads[rr], board.label(n), kind, before, game.revenue[rr])
-        game.heard.append(told)
+        told = Placed(seat, board.railroads[rr], board.label(n), kind, before, state.revenue[rr])
+        state.tell(told)
 
 
-def forget(game: SouthernRails, rr: int, n: int) -> None:
+def forget(state: SouthernRails, rr: int, n: int) -> None:
     """What is remembered of placements holds no more: for this railroad, and for others if the hex is now full."""
-    bit = game.board.grid.bit[n]
-    placements = game.placements[:]
+    bit = state.board.grid.bit[n]
+    placements = state.placements[:]
     placements[rr] = None
-    if game.cubes_in(n) == game.board.room[n]:
-        game.full |= bit
-        for other, reach in enumerate(game.reach):
+    if state.cubes_in(n) == state.board.room[n]:
+        state.full |= bit
+        for other, reach in enumerate(state.reach):
             if reach & bit or not reach:
                 placements[other] = None
-    game.placements = placements
+    state.placements = placements
 
 
-def connect(game: SouthernRails, rr: int, n: int) -> None:
+def connect(state: SouthernRails, rr: int, n: int) -> None:
     """A city adds to the revenue and, if it is of a colour that scores, to the count of that colour [S5.1, S5.2]."""
-    board = game.board
-    revenue = game.revenue[:]
+    board = state.board
+    revenue = state.revenue[:]
     revenue[rr] += board.revenue[n]
-    game.revenue = revenue
+    state.revenue = revenue
     tier = board.tier[n]
     if tier >= 0:
-        cities = game.cities[:]
+        cities = state.cities[:]
         cities[rr * board.tier_count + tier] += 1
-        game.cities = cities
+        state.cities = cities
 
 
 # S6 Scoring
 
 
-def tenth_cube(game: SouthernRails, rr: int) -> None:
+def tenth_cube(state: SouthernRails, rr: int) -> None:
     """A scoring round at once; then the game ends or goes on with new shares [S6.1, S8.1]."""
-    board = game.board
-    score(game, f"{board.railroads[rr]} has {board.scoring_cube} cubes on the map")
-    if game.scorings == board.rounds:
-        end(game, "S8.1", f"scoring round {game.scorings} was the last")
+    board = state.board
+    score(state, f"{board.railroads[rr]} has {board.scoring_cube} cubes on the map")
+    if state.scorings == board.rounds:
+        end(state, "S8.1", f"scoring round {state.scorings} was the last")
         return
-    reorder(game)
-    lay_out(game, LATER)
+    reorder(state)
+    lay_out(state, LATER)
 
 
-def score(game: SouthernRails, why: str) -> None:
+def score(state: SouthernRails, why: str) -> None:
     """The leader of each category gives points to its shareholders [S6.2, S6.8]."""
-    game.scorings += 1
-    if game.heard is not None:
-        game.heard.append(Scoring(game.scorings, why))
-    earned = [0] * game.players
-    for category in range(len(game.board.points)):
-        rr = game.leader(category)
+    state.scorings += 1
+    if state.listening:
+        state.tell(Scoring(state.scorings, why))
+    earned = [0] * state.players
+    for category in range(len(state.board.points)):
+        rr = state.leader(category)
         if rr >= 0:
-            award(game, category, rr, earned)
-        elif game.heard is not None:
-            game.heard.append(Withheld(game.board.categories[category], _why_withheld(game, category)))
-    game.earned = earned
-    game.points = [points + more for points, more in zip(game.points, earned)]
-    if game.heard is not None:
-        game.heard.append(Totals(earned, game.points))
+            award(state, category, rr, earned)
+        elif state.listening:
+            state.tell(Withheld(state.board.categories[category], _why_withheld(state, category)))
+    state.earned = earned
+    state.points = [points + more for points, more in zip(state.points, earned)]
+    if state.listening:
+        state.tell(Totals(earned, state.points))
 
 
-def award(game: SouthernRails, category: int, rr: int, earned: list[int]) -> None:
+def award(state: SouthernRails, category: int, rr: int, earned: list[int]) -> None:
     """Each share of the railroad earns the points of the category [S6.2]."""
-    board = game.board
+    board = state.board
     per_share = board.points[category]
-    points = [per_share * held for held in game.shares[rr :: board.count]]
+    points = [per_share * held for held in state.shares[rr :: board.count]]
     for seat, more in enumerate(points):
         earned[seat] += more
-    if game.heard is not None:
-        figure = game.standing(category)[rr]
-        game.heard.append(Awarded(board.categories[category], board.railroads[rr], figure, per_share, points))
+    if state.listening:
+        figure = state.standing(category)[rr]
+        state.tell(Awarded(board.categories[category], board.railroads[rr], figure, per_share, points))
 
 
-def _why_withheld(game: SouthernRails, category: int) -> str:
-    board = game.board
-    standing = game.standing(category)
+def _why_withheld(state: SouthernRails, category: int) -> str:
+    board = state.board
+    standing = state.standing(category)
     best = min(standing) if category == board.by_shares else max(standing)
     if category == board.by_track and best < board.track_least:
         return f"no railroad has {board.track_least} cubes on the map"
@@ -446,24 +295,24 @@ def _why_withheld(game: SouthernRails, category: int) -> str:
 # S7 After a scoring round
 
 
-def reorder(game: SouthernRails) -> None:
+def reorder(state: SouthernRails) -> None:
     """Who earned least comes first; of equal seats, who came first before [S7.1]."""
-    earned = game.earned
-    game.order = sorted(game.order, key=earned.__getitem__)
-    if game.heard is not None:
-        game.heard.append(Reordered(game.order))
+    earned = state.earned
+    state.order = sorted(state.order, key=earned.__getitem__)
+    if state.listening:
+        state.tell(Reordered(state.order))
 
 
 # S8 The end
 
 
-def nobody_can_place(game: SouthernRails) -> None:
+def nobody_can_place(state: SouthernRails) -> None:
     """Every seat was skipped in a row: one last scoring round, whatever its number [S8.2]."""
-    score(game, "nobody can place a cube")
-    end(game, "S8.2", "nobody can place a cube")
+    score(state, "nobody can place a cube")
+    end(state, "S8.2", "nobody can place a cube")
 
 
-def end(game: SouthernRails, rule: str, reason: str) -> None:
-    game.phase = Over(rule)
-    if game.heard is not None:
-        game.heard.append(Ended(rule, reason))
+def end(state: SouthernRails, rule: str, reason: str) -> None:
+    state.phase = Over(rule)
+    if state.listening:
+        state.tell(Ended(rule, reason))

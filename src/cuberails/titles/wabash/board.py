@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from cuberails.core.action import Action, Actions
-from cuberails.core.board import Table
-from cuberails.core.hexes import Grid
-from cuberails.core.rulebook import Rulebook
+from cuberails.core.boardfile import BoardFile, Section
+from cuberails.core.hexboard import HexBoard
 from cuberails.core.title import Title
 
 BID: Final = 0
@@ -32,20 +30,11 @@ TERRAIN: Final = {
 }
 
 
-class WabashBoard(Title):
+class WabashBoard(HexBoard):
     """Wabash Cannonball on a board. Railroads and hexes are numbers; sets of hexes are bit masks."""
 
-    def __init__(self, file: Table, rules: str, loader: Callable[[str], Title]) -> None:
-        self.key = "wabash"
-        self.name = "Wabash Cannonball"
-        self.least_players = 2
-        self.most_players = 6
-        self.minutes = 45
-        self.rules_version = 1
-        self.rulebook = Rulebook(rules)
-        self.loader = loader
-        self.options = {"detroit": ("automatic", "players")}
-        self.board = file.text("name")
+    def __init__(self, title: Title, file: BoardFile) -> None:
+        super().__init__(title, file)
         self._read_map(file)
         self._read_railroads(file)
         self._read_cities(file)
@@ -53,12 +42,7 @@ class WabashBoard(Title):
         file.end()
         self._make_actions()
 
-    def _read_map(self, file: Table) -> None:
-        self.layout = file.one_of("layout", ["flat", "pointy", "doubled"])
-        cells = file.map("map", self.layout)
-        self.water = [cell for cell in cells if cell.word == "~"]
-        self.grid = Grid(self.layout, [cell for cell in cells if cell.word not in ("~", ".")])
-        self.terrain: list[str] = []
+    def _read_map(self, file: Section) -> None:
         self.cost: list[int] = []
         for id, cell in zip(self.grid.ids, self.grid.cells, strict=True):
             letter, price = cell.word[0], cell.word[1:]
@@ -66,23 +50,20 @@ class WabashBoard(Title):
                 file.fail("map", f"{id} is {cell.word!r}; it needs one of {' '.join(TERRAIN)} and a cost, S without")
             self.terrain.append(TERRAIN[letter])
             self.cost.append(int(price or 0))
-        self.single = self._all_of("timber") | self._all_of("mine")
-        self.timber = self._all_of("timber")
-        self.closed = self._all_of("start city")
+        self.single = self.all_of("timber") | self.all_of("mine")
+        self.timber = self.all_of("timber")
+        self.closed = self.all_of("start city")
         grid = self.grid
         dearest = max(self.cost)
         self.afford = [
             grid.mask([n for n in range(grid.size) if self.cost[n] <= money]) for money in range(dearest + 1)
         ]
-        chicago = grid.hexes(self._all_of("Chicago"))
+        chicago = grid.hexes(self.all_of("Chicago"))
         if len(chicago) != 1:
             file.fail("map", f"has {len(chicago)} hexes X; it needs exactly one Chicago")
         self.chicago = chicago[0]
 
-    def _all_of(self, terrain: str) -> int:
-        return self.grid.mask([n for n, kind in enumerate(self.terrain) if kind == terrain])
-
-    def _read_railroads(self, file: Table) -> None:
+    def _read_railroads(self, file: Section) -> None:
         tables = file.tables("railroads")
         self.railroads = file.table("railroads").names()
         self.count = len(tables)
@@ -94,7 +75,7 @@ class WabashBoard(Title):
         self.colors = [table.text("color") for table in tables]
         self.shares = [table.whole("shares", 1) for table in tables]
         self.cubes = [table.whole("cubes", 3) for table in tables]
-        self.start = [self._hex(table, "start") for table in tables]
+        self.start = [self.hex_of(table, "start") for table in tables]
         self.start_income = [
             0 if name == latecomer else table.whole("income", 1)
             for name, table in zip(self.railroads, tables, strict=True)
@@ -105,15 +86,11 @@ class WabashBoard(Title):
         if self.terrain[self.start[self.latecomer]] != "city":
             tables[self.latecomer].fail("start", "must be a city (C) on the map")
 
-    def _hex(self, table: Table, name: str) -> int:
-        return self.grid.index[table.one_of(name, self.grid.ids)]
-
-    def _read_cities(self, file: Table) -> None:
+    def _read_cities(self, file: Section) -> None:
         grid = self.grid
         mine, deep_mine = file.table("components").wholes("mine_income", 2)
         self.low = [mine if kind == "mine" else 0 for kind in self.terrain]
         self.high = [deep_mine if kind == "mine" else 0 for kind in self.terrain]
-        self.names = [""] * grid.size
         self.name_sure = [""] * grid.size
         self.industry_of = [-1] * grid.size
         self.tracks: list[list[int]] = []
@@ -132,7 +109,7 @@ class WabashBoard(Title):
             if id not in grid.index:
                 doubtful.fail(id, "is no hex of the map")
 
-    def _read_city(self, city: Table, n: int) -> None:
+    def _read_city(self, city: Section, n: int) -> None:
         kind = self.terrain[n]
         self.names[n] = city.text("name")
         self.name_sure[n] = city.text("name_sure")
@@ -147,10 +124,7 @@ class WabashBoard(Title):
         elif kind != "start city":
             city.fail("name", f"the map has a {kind} there; only cities are named")
 
-    def _read_numbers(self, file: Table) -> None:
-        provenance = file.table("provenance")
-        self.provenance = [provenance.text("source"), provenance.text("confidence")]
-        self.reconstructed = provenance.text("note")
+    def _read_numbers(self, file: Section) -> None:
         parts = file.table("components")
         self.money = parts.whole("money", 1)
         self.development_cubes = parts.whole("development_cubes", 1)
@@ -160,7 +134,7 @@ class WabashBoard(Title):
             if name not in self.railroads or self.railroads.index(name) == self.latecomer:
                 parts.fail("initial_auctions", f"{name!r} is no railroad that starts with the game")
             self.initial.append(self.railroads.index(name))
-        grows = self._hex(parts, "grows_by_itself")
+        grows = self.hex_of(parts, "grows_by_itself")
         if self.industry_of[grows] < 0:
             parts.fail("grows_by_itself", "must be an industrial city (I) on the map")
         self.detroit = self.industry_of[grows]
@@ -174,7 +148,7 @@ class WabashBoard(Title):
         grid = self.grid
         self.detroit_bit = grid.bit[self.industrial[self.detroit]]
         self.industrial_bits = grid.mask(self.industrial)
-        self.developable = self.single | self._all_of("city") | self.industrial_bits
+        self.developable = self.single | self.all_of("city") | self.industrial_bits
 
     def _make_actions(self) -> None:
         railroads, ids = self.railroads, self.grid.ids
@@ -196,7 +170,3 @@ class WabashBoard(Title):
 
     def _pick(self, actions: list[Action], chosen: int) -> list[Action]:
         return [action for action in actions if action.a < 0 or chosen >> action.a & 1]
-
-    def label(self, n: int) -> str:
-        """A hex for people: "K4 Pittsburgh"."""
-        return f"{self.grid.ids[n]} {self.names[n]}" if self.names[n] else self.grid.ids[n]

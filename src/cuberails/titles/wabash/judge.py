@@ -8,7 +8,8 @@ from typing import Final
 from cuberails.core.judge import Judge
 from cuberails.core.state import NOBODY, State
 from cuberails.titles.wabash.board import WabashBoard
-from cuberails.titles.wabash.rules import ShareAuction, Wabash
+from cuberails.titles.wabash.rules import ShareAuction
+from cuberails.titles.wabash.state import Wabash
 
 
 class WabashJudge(Judge):
@@ -28,30 +29,30 @@ class WabashJudge(Judge):
         self.dilution: Final = weights["dilution"]
         self.chicago_hope: Final = weights["chicago_hope"]
 
-    def worth(self, state: State) -> list[float]:
-        assert isinstance(state, Wabash)
-        game: Wabash = state
-        values = [float(cash) for cash in game.cash]
-        if game.phase.actor == NOBODY:
+    def worth(self, position: State) -> list[float]:
+        assert isinstance(position, Wabash)
+        state: Wabash = position
+        values = [float(cash) for cash in state.cash]
+        if state.phase.actor == NOBODY:
             return values
-        count, shares = game.board.count, self.share_values(game)
+        count, shares = state.board.count, self.share_values(state)
         for rr, share in enumerate(shares):
-            for seat in range(game.players):
-                values[seat] += share * game.shares[seat * count + rr]
-        phase = game.phase
+            for seat in range(state.players):
+                values[seat] += share * state.shares[seat * count + rr]
+        phase = state.phase
         if isinstance(phase, ShareAuction) and phase.leader >= 0:
             values[phase.leader] += shares[phase.railroad] - phase.highest
         return values
 
-    def terms(self, state: State, seat: int) -> dict[str, float]:
-        assert isinstance(state, Wabash)
-        game: Wabash = state
-        terms = {"cash": float(game.cash[seat])}
-        if game.phase.actor == NOBODY:
+    def terms(self, position: State, seat: int) -> dict[str, float]:
+        assert isinstance(position, Wabash)
+        state: Wabash = position
+        terms = {"cash": float(state.cash[seat])}
+        if state.phase.actor == NOBODY:
             return terms
-        phase, count, names = game.phase, game.board.count, game.board.railroads
-        for rr, share in enumerate(self.share_values(game)):
-            held = game.shares[seat * count + rr]
+        phase, count, names = state.phase, state.board.count, state.board.railroads
+        for rr, share in enumerate(self.share_values(state)):
+            held = state.shares[seat * count + rr]
             if isinstance(phase, ShareAuction) and phase.railroad == rr and phase.leader == seat:
                 held += 1
                 terms["cash"] -= phase.highest
@@ -59,53 +60,53 @@ class WabashJudge(Judge):
                 terms[f"{names[rr]} shares"] = share * held
         return terms
 
-    def share_values(self, game: Wabash) -> list[float]:
+    def share_values(self, state: Wabash) -> list[float]:
         """What one share of each railroad will pay until the end."""
-        rounds, phase = self.rounds_left(game), game.phase
+        rounds, phase = self.rounds_left(state), state.phase
         values: list[float] = []
-        for rr in range(game.board.count):
-            more, money = 0, game.treasury[rr]
+        for rr in range(state.board.count):
+            more, money = 0, state.treasury[rr]
             if isinstance(phase, ShareAuction) and phase.railroad == rr:
                 more = 1
-                money += phase.highest if phase.leader >= 0 else self.likely_price(game, rr, rounds)
-            values.append(self.share_value(game, rr, more, money, rounds))
+                money += phase.highest if phase.leader >= 0 else self.likely_price(state, rr, rounds)
+            values.append(self.share_value(state, rr, more, money, rounds))
         return values
 
-    def likely_price(self, game: Wabash, rr: int, rounds: float) -> int:
+    def likely_price(self, state: Wabash, rr: int, rounds: float) -> int:
         """What a share that nobody has bid for yet will fetch: about what it is worth, as far as cash allows."""
-        value = self.share_value(game, rr, 1, game.treasury[rr], rounds)
-        cash = sorted(game.cash)
+        value = self.share_value(state, rr, 1, state.treasury[rr], rounds)
+        cash = sorted(state.cash)
         return min(int(value), cash[-2])
 
-    def share_value(self, game: Wabash, rr: int, more: int, money: int, rounds: float) -> float:
+    def share_value(self, state: Wabash, rr: int, more: int, money: int, rounds: float) -> float:
         """The dividends of one share until the end, if `more` shares are sold and the treasury holds `money`."""
-        sold = game.sold(rr) + more
+        sold = state.sold(rr) + more
         if sold == 0:
             return 0.0
-        spend = min(float(money), self.useful_treasury, 3.0 * game.cubes[rr])
-        income = game.income[rr] + self.income_per_dollar * spend
-        unsold = game.board.shares[rr] - sold
+        spend = min(float(money), self.useful_treasury, 3.0 * state.cubes[rr])
+        income = state.income[rr] + self.income_per_dollar * spend
+        unsold = state.board.shares[rr] - sold
         thinned = sold + self.dilution * min(float(unsold), rounds)
-        return (income * rounds + self.chicago_bonus(game, rr, income)) / thinned
+        return (income * rounds + self.chicago_bonus(state, rr, income)) / thinned
 
-    def chicago_bonus(self, game: Wabash, rr: int, income: float) -> float:
+    def chicago_bonus(self, state: Wabash, rr: int, income: float) -> float:
         """The Chicago dividend to come, the likelier the nearer the railroad is."""
-        board = game.board
+        board = state.board
         away = distances(board)
-        if not game.track[rr] or game.track[rr] & board.grid.bit[board.chicago]:
+        if not state.track[rr] or state.track[rr] & board.grid.bit[board.chicago]:
             return 0.0
         for step, ring in enumerate(away):
-            if game.track[rr] & ring:
+            if state.track[rr] & ring:
                 return income * self.chicago_hope * (1.0 - step / len(away))
         return 0.0
 
-    def rounds_left(self, game: Wabash) -> float:
+    def rounds_left(self, state: Wabash) -> float:
         """About how many general dividends are still to come; the one of this round always is."""
-        board = game.board
-        unsold = sorted(game.unsold)
+        board = state.board
+        unsold = sorted(state.unsold)
         by_shares = sum(unsold[: board.end_sold]) / self.sales_a_round
-        by_cubes = (game.supply - board.end_cubes) / self.developments_a_round
-        by_detroit = float(len(board.tracks[board.detroit]) - 1 - game.industry[board.detroit])
+        by_cubes = (state.supply - board.end_cubes) / self.developments_a_round
+        by_detroit = float(len(board.tracks[board.detroit]) - 1 - state.industry[board.detroit])
         return 1.0 + max(0.0, min(by_shares, by_cubes, by_detroit))
 
 

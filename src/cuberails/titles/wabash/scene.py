@@ -8,57 +8,58 @@ from cuberails.core.hexes import center_of
 from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track, per_dollar
 from cuberails.core.state import State
 from cuberails.titles.wabash.board import BUILD, CAPITALIZE, DEVELOP, WORDS
-from cuberails.titles.wabash.rules import Expansion, ShareAuction, Wabash
+from cuberails.titles.wabash.rules import Expansion, ShareAuction
+from cuberails.titles.wabash.state import Wabash
 
 LAST_BOX = 50
 """The income track of the board ends here; more than that is counted on."""
 
 
-def scene(state: State, names: Sequence[str]) -> Scene:
+def scene(position: State, names: Sequence[str]) -> Scene:
     """The table of a position, with these names at the seats."""
-    assert isinstance(state, Wabash)
-    game: Wabash = state
-    board = game.board
+    assert isinstance(position, Wabash)
+    state: Wabash = position
+    board = state.board
     pieces = [
         Piece(letter, color, name)
         for letter, color, name in zip(board.letters, board.colors, board.railroads, strict=True)
     ]
     return Scene(
-        title=board.name,
-        note=board.reconstructed,
-        prompt=_prompt(game, names),
-        map=_map(game, pieces),
-        tracks=[*_decisions(game), *_industries(game), _incomes(game, pieces)],
-        companies=[_company(game, rr, piece) for rr, piece in enumerate(pieces)],
-        seats=[_seat(game, seat, name, pieces) for seat, name in enumerate(names)],
-        facts=_facts(game),
+        title=board.title.name,
+        note=board.provenance.note,
+        prompt=_prompt(state, names),
+        map=_map(state, pieces),
+        tracks=[*_decisions(state), *_industries(state), _incomes(state, pieces)],
+        companies=[_company(state, rr, piece) for rr, piece in enumerate(pieces)],
+        seats=[_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
+        facts=_facts(state),
     )
 
 
-def _prompt(game: Wabash, names: Sequence[str]) -> str:
-    if game.actor is None:
-        return "The game is over. " + " and ".join(names[seat] for seat in game.winners()) + " won"
-    return f"{names[game.actor]}: {game.prompt}"
+def _prompt(state: Wabash, names: Sequence[str]) -> str:
+    if state.actor is None:
+        return "The game is over. " + " and ".join(names[seat] for seat in state.winners()) + " won"
+    return f"{names[state.actor]}: {state.prompt}"
 
 
-def _map(game: Wabash, pieces: list[Piece]) -> Map:
-    board = game.board
+def _map(state: Wabash, pieces: list[Piece]) -> Map:
+    board = state.board
     targets: list[list[str]] = [[] for _ in range(board.grid.size)]
-    for action in game.legal_actions():
+    for action in state.legal_actions():
         if action.kind in (BUILD, DEVELOP) and action.a >= 0:
             targets[action.a].append(action.text)
-    tiles = [_tile(game, n, pieces, targets[n]) for n in range(board.grid.size)]
+    tiles = [_tile(state, n, pieces, targets[n]) for n in range(board.grid.size)]
     water = [center_of(board.layout, cell.col, cell.row) for cell in board.water]
     return Map(board.layout == "flat", tiles, water)
 
 
-def _tile(game: Wabash, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
-    board = game.board
+def _tile(state: Wabash, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
+    board = state.board
     id, bit = board.grid.ids[n], board.grid.bit[n]
     x, y = board.grid.center(n)
     terrain = board.terrain[n]
     home = [piece for piece, start in zip(pieces, board.start, strict=True) if start == n]
-    building = isinstance(game.phase, Expansion)
+    building = isinstance(state.phase, Expansion)
     earns = terrain not in ("farm", "timber", "start city")
     return Tile(
         key=f"hex-{id}",
@@ -68,19 +69,19 @@ def _tile(game: Wabash, n: int, pieces: list[Piece], targets: list[str]) -> Tile
         terrain="chicago" if n == board.chicago else terrain,
         name=board.names[n],
         cost=f"${board.cost[n]}" if terrain != "start city" else "",
-        income=_printed_income(game, n),
-        now=str(game.hex_income(n)) if earns else "",
-        cubes=[piece for piece, track in zip(pieces, game.track, strict=True) if track & bit],
-        developed=bool(game.developed & bit) and not bool(board.industrial_bits & bit),
+        income=_printed_income(state, n),
+        now=str(state.hex_income(n)) if earns else "",
+        cubes=[piece for piece, track in zip(pieces, state.track, strict=True) if track & bit],
+        developed=bool(state.developed & bit) and not bool(board.industrial_bits & bit),
         home=home[0] if home else None,
         doubt=board.doubts.get(id, ""),
         targets=targets,
-        gain=per_dollar(game.hex_income(n), game.build_cost(n)) if targets and building else "",
+        gain=per_dollar(state.hex_income(n), state.build_cost(n)) if targets and building else "",
     )
 
 
-def _printed_income(game: Wabash, n: int) -> str:
-    board = game.board
+def _printed_income(state: Wabash, n: int) -> str:
+    board = state.board
     if board.industry_of[n] >= 0:
         return "/".join(str(step) for step in board.tracks[board.industry_of[n]])
     if board.high[n]:
@@ -88,17 +89,17 @@ def _printed_income(game: Wabash, n: int) -> str:
     return str(board.low[n]) if board.low[n] else ""
 
 
-def _decisions(game: Wabash) -> list[Track]:
+def _decisions(state: Wabash) -> list[Track]:
     return [
         _steps(f"decision-{word}", word.capitalize(), ["start", *(str(n) for n in range(1, limit)), "end"], at)
-        for word, limit, at in zip(WORDS[CAPITALIZE:], game.board.limits, game.markers, strict=False)
+        for word, limit, at in zip(WORDS[CAPITALIZE:], state.board.limits, state.markers, strict=False)
     ]
 
 
-def _industries(game: Wabash) -> list[Track]:
-    board = game.board
+def _industries(state: Wabash) -> list[Track]:
+    board = state.board
     return [
-        _steps(f"industry-{board.names[n]}", board.names[n], [str(step) for step in board.tracks[k]], game.industry[k])
+        _steps(f"industry-{board.names[n]}", board.names[n], [str(step) for step in board.tracks[k]], state.industry[k])
         for k, n in enumerate(board.industrial)
     ]
 
@@ -108,65 +109,65 @@ def _steps(key: str, label: str, boxes: list[str], at: int) -> Track:
     return Track(key, label, boxes, [[marker] if n == at else [] for n in range(len(boxes))])
 
 
-def _incomes(game: Wabash, pieces: list[Piece]) -> Track:
-    last = max(LAST_BOX, *game.income)
+def _incomes(state: Wabash, pieces: list[Piece]) -> Track:
+    last = max(LAST_BOX, *state.income)
     stand: list[list[Piece]] = [[] for _ in range(last)]
     for rr, piece in enumerate(pieces):
-        if game.opened(rr):
-            stand[game.income[rr] - 1].append(piece)
+        if state.opened(rr):
+            stand[state.income[rr] - 1].append(piece)
     return Track("income", "Income", [str(n + 1) for n in range(last)], stand)
 
 
-def _company(game: Wabash, rr: int, piece: Piece) -> Company:
-    sold, total = game.sold(rr), game.board.shares[rr]
-    if not game.opened(rr):
+def _company(state: Wabash, rr: int, piece: Piece) -> Company:
+    sold, total = state.sold(rr), state.board.shares[rr]
+    if not state.opened(rr):
         shares = [("Shares sold", f"{sold} of {total}")]
         return Company(f"company-{piece.name}", piece, shares, "opens when a railroad reaches Chicago")
     facts = [
-        ("Income", str(game.income[rr])),
-        ("Treasury", f"${game.treasury[rr]}"),
+        ("Income", str(state.income[rr])),
+        ("Treasury", f"${state.treasury[rr]}"),
         ("Shares sold", f"{sold} of {total}"),
-        ("Dividend now", f"${_dividend(game, rr)}" if sold else "–"),
-        ("Diluted", f"${game.minimum_bid(rr)}" if game.unsold[rr] else "–"),
-        ("Minimum bid", f"${game.minimum_bid(rr)}" if game.unsold[rr] else "–"),
-        ("Cubes left", str(game.cubes[rr])),
+        ("Dividend now", f"${_dividend(state, rr)}" if sold else "–"),
+        ("Diluted", f"${state.minimum_bid(rr)}" if state.unsold[rr] else "–"),
+        ("Minimum bid", f"${state.minimum_bid(rr)}" if state.unsold[rr] else "–"),
+        ("Cubes left", str(state.cubes[rr])),
     ]
-    phase = game.phase
+    phase = state.phase
     offered = isinstance(phase, ShareAuction) and phase.railroad == rr
     return Company(f"company-{piece.name}", piece, facts, "a share is being auctioned" if offered else "")
 
 
-def _facts(game: Wabash) -> list[tuple[str, str]]:
+def _facts(state: Wabash) -> list[tuple[str, str]]:
     """What is left of the development cubes and, in an auction, what is for sale."""
-    phase, facts = game.phase, [("Development cubes left", str(game.supply))]
+    phase, facts = state.phase, [("Development cubes left", str(state.supply))]
     if not isinstance(phase, ShareAuction):
         return facts
     rr = phase.railroad
-    now = f"${_dividend(game, rr)} a share now, " if game.sold(rr) else ""
-    return [(f"{game.board.railroads[rr]} pays", f"{now}${game.minimum_bid(rr)} with this one sold"), *facts]
+    now = f"${_dividend(state, rr)} a share now, " if state.sold(rr) else ""
+    return [(f"{state.board.railroads[rr]} pays", f"{now}${state.minimum_bid(rr)} with this one sold"), *facts]
 
 
-def _dividend(game: Wabash, rr: int) -> int:
+def _dividend(state: Wabash, rr: int) -> int:
     """What a share would get in a general dividend [W10.2]."""
-    return -(-game.income[rr] // game.sold(rr))
+    return -(-state.income[rr] // state.sold(rr))
 
 
-def _seat(game: Wabash, seat: int, name: str, pieces: list[Piece]) -> Seat:
-    count = game.board.count
-    shares = [(piece, game.shares[seat * count + rr]) for rr, piece in enumerate(pieces)]
-    facts = [("Cash", f"${game.cash[seat]}")]
-    phase = game.phase
+def _seat(state: Wabash, seat: int, name: str, pieces: list[Piece]) -> Seat:
+    count = state.board.count
+    shares = [(piece, state.shares[seat * count + rr]) for rr, piece in enumerate(pieces)]
+    facts = [("Cash", f"${state.cash[seat]}")]
+    phase = state.phase
     if isinstance(phase, ShareAuction):
         if phase.leader == seat:
             facts.append(("Highest bid", f"${phase.highest}"))
         elif not phase.inside >> seat & 1:
             facts.append(("Auction", "passed"))
-    over = game.actor is None
+    over = state.actor is None
     return Seat(
         key=f"seat-{seat}",
         name=name,
         facts=facts,
         shares=[(piece, held) for piece, held in shares if held],
-        deciding=game.actor == seat,
-        winner=over and seat in game.winners(),
+        deciding=state.actor == seat,
+        winner=over and seat in state.winners(),
     )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from cuberails.core.event import Note
 from cuberails.core.state import State
-from cuberails.core.title import Title
 from cuberails.titles.baltimore_ohio.board import BaltimoreOhioBoard
-from cuberails.titles.baltimore_ohio.event import Presides, Valued
+from cuberails.titles.baltimore_ohio.events import Presides, Valued
 
 
-class BaltimoreOhio(State):
+class BaltimoreOhio(State[BaltimoreOhioBoard]):
     """A position of Baltimore & Ohio. Railroads, hexes and seats are numbers; sets of hexes are bit masks.
 
     `order` holds the seats by their player-order cards, none before they are dealt. `shares` holds seat times
@@ -25,7 +24,6 @@ class BaltimoreOhio(State):
     Copies share the lists: a step replaces a list and never changes it.
     """
 
-    board: BaltimoreOhioBoard
     order: list[int]
     cash: list[int]
     shares: list[int]
@@ -55,10 +53,6 @@ class BaltimoreOhio(State):
     queue: list[int]
 
     @property
-    def title(self) -> Title:
-        return self.board
-
-    @property
     def too_long(self) -> bool:
         """Simulations stop where one Market Round too many begins [B16.4]."""
         return self.sets > self.board.longest
@@ -66,12 +60,7 @@ class BaltimoreOhio(State):
     def copy(self) -> BaltimoreOhio:
         old: BaltimoreOhio = self
         new = BaltimoreOhio()
-        new.board = old.board
-        new.players = old.players
-        new.options = old.options
-        new.heard = None
-        new.phase = old.phase
-        new._legal = old._legal
+        new.copy_common(old)
         new.order = old.order
         new.cash = old.cash
         new.shares = old.shares
@@ -193,9 +182,9 @@ class BaltimoreOhio(State):
         if after == before:
             return
         self.put(rr, after)
-        if self.heard is not None:
+        if self.listening:
             values = self.board.values
-            self.heard.append(Valued(self.board.railroads[rr], values[before], values[after], why))
+            self.tell(Valued(self.board.railroads[rr], values[before], values[after], why))
 
     def give(self, seat: int, rr: int, number: int) -> None:
         """Shares for a seat, or from it if less than 0; then the presidency is looked at [B8.2, B8.3]."""
@@ -217,8 +206,8 @@ class BaltimoreOhio(State):
         president = self.president[:]
         president[rr] = seat
         self.president = president
-        if self.heard is not None:
-            self.heard.append(Presides(seat, self.board.railroads[rr]))
+        if self.listening:
+            self.tell(Presides(seat, self.board.railroads[rr]))
 
     def earn(self, seat: int, money: int) -> None:
         """Money for a seat, or from it if less than 0."""
@@ -266,10 +255,8 @@ class BaltimoreOhio(State):
         crowd[self.railroads_in(n)] |= bit
         cubes[rr] -= 1
         self.track, self.reach, self.crowd, self.cubes = track, reach, crowd, cubes
-        for state, owner in enumerate(board.state_railroad):
-            if owner == rr and bit & board.state_must[state] and not board.state_must[state] & ~track[rr]:
-                self.fulfilled |= 1 << state
-                if self.heard is not None:
-                    self.heard.append(
-                        Note(f"{board.railroads[rr]} has done its duty to the {board.state_names[state]}")
-                    )
+        for duty, owner in enumerate(board.state_railroad):
+            if owner == rr and bit & board.state_must[duty] and not board.state_must[duty] & ~track[rr]:
+                self.fulfilled |= 1 << duty
+                if self.listening:
+                    self.tell(Note(f"{board.railroads[rr]} has done its duty to the {board.state_names[duty]}"))

@@ -1,0 +1,139 @@
+"""Board files: TOML whose entries are taken one by one, so that each error names file, entry and fix."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from hashlib import sha256
+from typing import Final
+
+from cuberails.core.hexes import Cell, MapError, read_map
+
+
+class BoardError(ValueError):
+    """A board file that cannot be used: which file, which entry, and what would be right."""
+
+    def __init__(self, file: str, entry: str, problem: str) -> None:
+        super().__init__(f"{file}, {entry}: {problem}" if entry else f"{file}: {problem}")
+        self.file: Final = file
+        self.entry: Final = entry
+
+
+class Section:
+    """One TOML table of a board file. Take what the title needs, then call `end()` once on the whole file."""
+
+    def __init__(self, file: str, entry: str, data: dict[str, object]) -> None:
+        self.file: Final = file
+        self.entry: Final = entry
+        self._data: Final = data
+        self._taken: Final[set[str]] = set()
+        self._inside: Final[dict[str, Section]] = {}
+
+    def names(self) -> list[str]:
+        return list(self._data)
+
+    def text(self, name: str) -> str:
+        value = self._take(name, "a text")
+        return value if isinstance(value, str) else self._wrong(name, value, "a text")
+
+    def whole(self, name: str, least: int = 0) -> int:
+        """A whole number, at least this."""
+        value = self._take(name, "a whole number")
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            self._wrong(name, value, f"a whole number, at least {least}")
+        assert isinstance(value, int)
+        return value
+
+    def wholes(self, name: str, count: int = 0) -> list[int]:
+        """A list of whole numbers; exactly `count` of them unless that is 0."""
+        value = self._take(name, "a list of whole numbers")
+        size = f"{count} whole numbers" if count else "a list of whole numbers"
+        if not isinstance(value, list) or not value or (count and len(value) != count):
+            self._wrong(name, value, size)
+        assert isinstance(value, list)
+        numbers = [item for item in value if isinstance(item, int) and not isinstance(item, bool)]
+        if len(numbers) != len(value):
+            self._wrong(name, value, size)
+        return numbers
+
+    def texts(self, name: str) -> list[str]:
+        value = self._take(name, "a list of texts")
+        if not isinstance(value, list):
+            self._wrong(name, value, "a list of texts")
+        assert isinstance(value, list)
+        words = [item for item in value if isinstance(item, str)]
+        if len(words) != len(value):
+            self._wrong(name, value, "a list of texts")
+        return words
+
+    def one_of(self, name: str, among: list[str]) -> str:
+        value = self.text(name)
+        return value if value in among else self._wrong(name, value, "one of " + ", ".join(among))
+
+    def table(self, name: str) -> Section:
+        if name not in self._inside:
+            value = self._take(name, f"a table [{name}]")
+            if not isinstance(value, dict):
+                self._wrong(name, value, f"a table [{name}]")
+            assert isinstance(value, dict)
+            self._inside[name] = Section(self.file, self._path(name), value)
+        return self._inside[name]
+
+    def tables(self, name: str) -> list[Section]:
+        """The tables inside a table, in the order of the file."""
+        inside = self.table(name)
+        found = [inside.table(key) for key in inside.names()]
+        if not found:
+            self.fail(name, "is empty; it needs at least one table")
+        return found
+
+    def map(self, name: str, layout: str) -> list[Cell]:
+        """The cells of a map drawn in text."""
+        text = self.text(name)
+        try:
+            return read_map(layout, text)
+        except MapError as error:
+            self.fail(name, str(error))
+            return []
+
+    def has(self, name: str) -> bool:
+        return name in self._data
+
+    def end(self) -> None:
+        """Nothing may be left that was not taken: it would be a misspelling that silently does nothing."""
+        for name in self._data:
+            if name not in self._taken:
+                known = ", ".join(sorted(self._taken))
+                self.fail(name, f"is not known here; known are {known}")
+        for table in self._inside.values():
+            table.end()
+
+    def fail(self, name: str, problem: str) -> None:
+        """Refuse the file because of this entry."""
+        raise BoardError(self.file, self._path(name), problem)
+
+    def _take(self, name: str, what: str) -> object:
+        self._taken.add(name)
+        if name not in self._data:
+            raise BoardError(self.file, self._path(name), f"is missing; it needs {what}")
+        return self._data[name]
+
+    def _wrong(self, name: str, value: object, what: str) -> str:
+        raise BoardError(self.file, self._path(name), f"found {value!r}; it needs {what}")
+
+    def _path(self, name: str) -> str:
+        return f"{self.entry}.{name}" if self.entry else name
+
+
+class BoardFile(Section):
+    """A whole board file: its entries, its text, and a digest of its content, whatever its comments and layout."""
+
+    def __init__(self, file: str, text: str) -> None:
+        try:
+            data: dict[str, object] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise BoardError(file, "", f"is not valid TOML: {error}") from None
+        super().__init__(file, "", data)
+        self.source: Final = text.replace("\r\n", "\n")
+        content = json.dumps(data, sort_keys=True, ensure_ascii=False, default=str)
+        self.digest: Final = sha256(content.encode()).hexdigest()

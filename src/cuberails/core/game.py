@@ -1,0 +1,150 @@
+"""A game: a position with its history. It can be undone, redone, looked at anywhere, and written down as a record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cuberails.core.action import Action
+from cuberails.core.board import Board
+from cuberails.core.event import Event
+from cuberails.core.state import State
+from cuberails.core.title import SetupError, Title
+from cuberails.core.value import Value
+
+FORMAT: Final = 1
+"""The version of the form of records."""
+SNAPSHOT_EVERY: Final = 16
+"""Of a pickled game every so many positions are kept."""
+
+
+class Step(Value):
+    """One recorded action and what it brought about."""
+
+    def __init__(self, seat: int, action: Action, events: list[Event]) -> None:
+        self.seat: Final = seat
+        self.action: Final = action
+        self.events: Final = events
+
+
+class Game:
+    """A position with its history; `seats` are the names of the players."""
+
+    def __init__(
+        self, board: Board, seats: Sequence[str], options: Mapping[str, str] | None = None, rules_version: int = 0
+    ) -> None:
+        self.board: Final = board
+        self.seats: Final = [" ".join(name.split()) for name in seats]
+        if "" in self.seats:
+            raise SetupError("every seat needs a name")
+        first = board.new(len(seats), options, rules_version)
+        self._states: Final[list[State | None]] = [first]
+        self._steps: Final[list[Step]] = []
+        self._at = 0
+
+    @property
+    def title(self) -> Title:
+        return self.board.title
+
+    @property
+    def state(self) -> State:
+        """The position now. Change it only by `apply`."""
+        return self._position(self._at)
+
+    @property
+    def steps(self) -> list[Step]:
+        """What was played up to now."""
+        return self._steps[: self._at]
+
+    def apply(self, action: Action | str) -> list[Event]:
+        """Carry out a legal action, given as itself or as its text. What had been undone is forgotten."""
+        state = self.state.copy()
+        chosen = state.parse(action) if isinstance(action, str) else action
+        seat = state.phase.actor
+        events = state.apply(chosen)
+        del self._states[self._at + 1 :], self._steps[self._at :]
+        self._states.append(state)
+        self._steps.append(Step(seat, chosen, events))
+        self._at += 1
+        return events
+
+    def undo(self) -> bool:
+        """Take back the last action; False if there is none."""
+        if self._at == 0:
+            return False
+        self._at -= 1
+        return True
+
+    def redo(self) -> bool:
+        """Play again what was undone; False if there is nothing."""
+        if self._at == len(self._steps):
+            return False
+        self._at += 1
+        return True
+
+    def at(self, count: int) -> State:
+        """The position after this many actions, to be looked at and not changed."""
+        if not 0 <= count <= len(self._steps):
+            raise ValueError(f"the game has {len(self._steps)} actions; there is no position after {count}")
+        return self._position(count)
+
+    def _position(self, count: int) -> State:
+        state = self._states[count]
+        if state is None:
+            state = self._position(count - 1).copy()
+            state.play(self._steps[count - 1].action)
+            self._states[count] = state
+        return state
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """To pickle a game: the positions that are left out are played again when somebody looks at them."""
+        thin = [state if n % SNAPSHOT_EVERY == 0 else None for n, state in enumerate(self._states)]
+        return _restore, (self.board, self.seats, thin, self._steps, self._at)
+
+    def _resume(self, states: list[State | None], steps: list[Step], at: int) -> None:
+        """Continue with this history."""
+        self._states[:] = states
+        self._steps[:] = steps
+        self._at = at
+
+    def to_text(self, comments: bool = True) -> str:
+        """The record as text; with comments it also tells what happened."""
+        lines = [f"cuberails {FORMAT}", f"title: {self.title.key}", f"rules: {self.state.rules_version}"]
+        lines.append(f"board: {self.board.name}")
+        if not self.board.built_in:
+            lines += [f"| {line}" if line else "|" for line in self.board.text.removesuffix("\n").split("\n")]
+        lines += [f"option: {name} {value}" for name, value in self.state.options.items()]
+        lines += [f"seat: {name}" for name in self.seats]
+        lines.append("")
+        for step in self.steps:
+            lines += self._step_lines(step) if comments else [step.action.text]
+        return "\n".join(lines) + "\n"
+
+    def _step_lines(self, step: Step) -> list[str]:
+        sentences = [event.say(self.seats) for event in step.events]
+        first = f"{step.action.text:<19} # {sentences[0]}" if sentences else step.action.text
+        return [first, *(f"{'':<19} # {sentence}" for sentence in sentences[1:])]
+
+    def to_json(self) -> str:
+        """The same content as JSON."""
+        content: dict[str, object] = {
+            "cuberails": FORMAT,
+            "title": self.title.key,
+            "rules": self.state.rules_version,
+            "board": self.board.name,
+            "options": self.state.options,
+            "seats": self.seats,
+            "actions": [step.action.text for step in self.steps],
+        }
+        if not self.board.built_in:
+            content["board_text"] = self.board.text
+        return json.dumps(content, ensure_ascii=False, indent=1)
+
+
+def _restore(board: Board, seats: list[str], states: list[State | None], steps: list[Step], at: int) -> Game:
+    first = states[0]
+    assert first is not None
+    game = Game(board, seats, first.options, first.rules_version)
+    game._resume(states, steps, at)
+    return game

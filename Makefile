@@ -29,14 +29,7 @@ terminal: .venv/play.stamp ## play Wabash Cannonball against two bots in the ter
 	@$(BIN)/cuberails play wabash
 
 .PHONY: test
-test: .venv/test.stamp ## run every check: style, types, layers, tests, tests of the compiled engine
-	@echo "== ruff"
-	@$(BIN)/ruff check --quiet .
-	@$(BIN)/ruff format --check --output-format concise . || { echo 'not formatted; run: make format'; exit 1; }
-	@echo "== mypy"
-	@$(BIN)/mypy $(wildcard src/cuberails scripts tests benchmarks)
-	@echo "== import-linter"
-	@$(BIN)/lint-imports --no-logo
+test: style ## run every check: style, types, layers, tests, tests of the compiled engine
 	@echo "== engine, interpreted, standard library only"
 	@PYTHONPATH=src $(BIN)/python -S scripts/engine.py interpreted
 	@scripts/browser.sh
@@ -44,6 +37,24 @@ test: .venv/test.stamp ## run every check: style, types, layers, tests, tests of
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 	@$(MAKE) test-compiled
 	@echo "== all checks passed"
+
+.PHONY: quick
+quick: style ## style, types, layers and a fast selection of the tests, in less than a minute
+	@echo "== pytest, a selection"
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(QUICK)
+
+QUICK = tests/core tests/terminal tests/draw/test_text.py tests/titles/test_records.py tests/titles/test_citations.py \
+	$(wildcard tests/titles/*/test_rules.py tests/titles/*/test_board.py) tests/server/test_tables.py
+
+.PHONY: style
+style: .venv/test.stamp
+	@echo "== ruff"
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --output-format concise . || { echo 'not formatted; run: make format'; exit 1; }
+	@echo "== mypy"
+	@$(BIN)/mypy $(wildcard src/cuberails scripts tests benchmarks)
+	@echo "== import-linter"
+	@$(BIN)/lint-imports --no-logo
 
 .PHONY: compiled
 compiled: test-compiled ## compile the engine with mypyc and test it; the wheel is in dist/

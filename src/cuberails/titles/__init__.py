@@ -41,8 +41,6 @@ def reader(package: str) -> Callable[[str], str]:
 def _found() -> dict[str, EntryPoint]:
     """The entry points of all installed titles by key."""
     points = {point.name: point for point in entry_points(group=GROUP)}
-    if not points:
-        raise SetupError("no title is installed; install cuberails itself (pip install), not only its source files")
     ranks = {key: rank for rank, key in enumerate(BUILT_IN)}
     return {key: points[key] for key in sorted(points, key=lambda key: (ranks.get(key, len(ranks)), key))}
 
@@ -55,7 +53,9 @@ def keys() -> tuple[str, ...]:
 @cache
 def load(key: str) -> Title:
     """The title with this key."""
-    if key not in _found():
+    if not keys():
+        raise SetupError("no title is installed: install cuberails with pip, its source files alone are not enough")
+    if key not in keys():
         raise SetupError(f"there is no title {key!r}; the titles are {', '.join(keys())}")
     title: object = _found()[key].load()
     if not isinstance(title, Title) or title.key != key:

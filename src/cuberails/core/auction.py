@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cuberails.core import mypyc_attr
 from cuberails.core.action import Action
-from cuberails.core.state import Phase, S
+from cuberails.core.state import Phase, Refusal, S
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -31,6 +31,26 @@ class Auction(Phase[S]):
         legal = bids[self.least : cash + 1]
         legal.append(give_up)
         return legal
+
+    def refuse_bid(
+        self, action: Action, bids: list[Action], give_up: Action, cash: int, rising: str, minimum: str, in_hand: str
+    ) -> Refusal | None:
+        """Why an action is none of the `choices`, or None if it is one.
+
+        The last three are the title's rules: bids rise until all others pass, the first bid has a minimum, and
+        nobody bids more than the cash in hand.
+        """
+        if action is give_up:
+            return None
+        if action.kind != bids[0].kind:
+            return Refusal(rising, "an auction is under way: bid or pass")
+        if action.a < self.least and self.leader >= 0:
+            return Refusal(rising, f"the highest bid is ${self.highest}, so the next is at least ${self.least}")
+        if action.a < self.least:
+            return Refusal(minimum, f"the minimum bid is ${self.least}")
+        if action.a > cash:
+            return Refusal(in_hand, f"${action.a} is more than the ${cash} in hand")
+        return None
 
     def raised(self, state: S, amount: int) -> None:
         """The seat asked bids: it leads, and everybody else still inside may answer."""

@@ -116,19 +116,19 @@ class ShareAuction(Auction[Wabash]):
         state.fund(rr, price)
         if state.listening:
             state.tell(Sold(seat, state.board.railroads[rr], price))
-        self.go_on(state, seat)
+        self.end_auction(state, seat)
 
     def unsold(self, state: Wabash) -> None:
         """Nobody bid: the opener takes it for nothing [W2.5, W9.3], but not in a capitalization [W7.4]."""
         if self.occasion == CAPITALIZATION:
             if state.listening:
                 state.tell(Unsold(state.board.railroads[self.railroad]))
-            self.go_on(state, -1)
+            self.end_auction(state, -1)
         else:
             self.sold(state, self.opener, 0)
 
-    def go_on(self, state: Wabash, owner: int) -> None:
-        """What follows the auction."""
+    def end_auction(self, state: Wabash, owner: int) -> None:
+        """The game continues where it stood before the auction; `owner` took the share, -1 if nobody did."""
         if self.occasion == INITIAL:
             self.next_initial(state, owner)
         elif self.occasion == OPENING:
@@ -147,15 +147,9 @@ class ShareAuction(Auction[Wabash]):
         state.turn = first
         state.phase = Turn(first)
 
-    def refuse(self, state: Wabash, action: Action) -> Refusal:
-        cash = state.cash[self.actor]
-        if action.kind != BID:
-            return Refusal("W2.3", "an auction is under way: bid or pass")
-        if action.a < self.least and self.leader >= 0:
-            return Refusal("W2.3", f"the highest bid is ${self.least - 1}, so the next is at least ${self.least}")
-        if action.a < self.least:
-            return Refusal("W2.2", f"the minimum bid is ${self.least}")
-        return Refusal("W2.4", f"${action.a} is more than the ${cash} in hand")
+    def refuse(self, state: Wabash, action: Action) -> Refusal | None:
+        board, cash = state.board, state.cash[self.actor]
+        return self.refuse_bid(action, board.bid, board.give_up, cash, "W2.3", "W2.2", "W2.4")
 
 
 # W3 The turn
@@ -237,7 +231,7 @@ class Turn(Phase[Wabash]):
             develop(state, action.a)
             after_decision(state, -1)
 
-    def refuse(self, state: Wabash, action: Action) -> Refusal:
+    def refuse(self, state: Wabash, action: Action) -> Refusal | None:
         which = action.kind - CAPITALIZE
         if not 0 <= which < 3:
             return Refusal("W3.1", "a turn begins with a decision: capitalize, develop or expand")
@@ -245,42 +239,11 @@ class Turn(Phase[Wabash]):
             return Refusal(
                 "W3.2", f"{action.word} is not available until the next general dividend: its marker is at the end"
             )
+        if action.a < 0:
+            return None  # Anybody may do nothing with a decision [W3.3]
         if action.kind == CAPITALIZE:
-            return self.refuse_capitalize(state, action.a)
-        return self.refuse_develop(state, action.a) if action.kind == DEVELOP else self.refuse_expand(state, action.a)
-
-    def refuse_capitalize(self, state: Wabash, rr: int) -> Refusal:
-        name = state.board.railroads[rr]
-        if not state.opened(rr):
-            return Refusal("W7.5", f"the {name} has not opened yet")
-        return Refusal("W7.1", f"every share of {name} is sold")
-
-    def refuse_develop(self, state: Wabash, n: int) -> Refusal:
-        board = state.board
-        bit = board.grid.bit[n]
-        label = board.label(n)
-        if not board.developable & bit:
-            kind = "" if n == board.chicago else f"is a {board.terrain[n]}, which "
-            return Refusal("W6.7", f"{label} {kind}cannot be developed")
-        if board.detroit_bit & bit and state.options["detroit"] == "automatic":
-            return Refusal("W6.8", f"{label} grows by itself after each general dividend")
-        if not state.crowd[0] & bit:
-            return Refusal("W6.1", f"no railroad has track in {label}")
-        if state.developed & bit and board.industrial_bits & bit:
-            return Refusal("W6.6", f"{label} is at the end of its track")
-        if state.developed & bit:
-            return Refusal("W6.2", f"{label} is developed already")
-        return Refusal("W6.2", "no development cube is left")
-
-    def refuse_expand(self, state: Wabash, rr: int) -> Refusal:
-        name = state.board.railroads[rr]
-        if not state.opened(rr):
-            return Refusal("W9.1", f"the {name} has not opened yet")
-        if not state.shares[self.actor * state.board.count + rr]:
-            return Refusal("W4.1", f"only a shareholder of {name} may expand it")
-        if state.cubes[rr] == 0:
-            return Refusal("W4.4", f"{name} has no cube left")
-        return Refusal("W4.8", f"{name} has ${state.treasury[rr]} in its treasury, too little for any hex it can reach")
+            return refuse_capitalize(state, action.a)
+        return refuse_develop(state, action.a) if action.kind == DEVELOP else refuse_expand(state, self.actor, action.a)
 
 
 def _chosen(board: WabashBoard, action: Action) -> str:
@@ -341,28 +304,69 @@ class Expansion(Phase[Wabash]):
         else:
             state.phase = Expansion(self.actor, self.railroad, self.built + 1, chicago)
 
-    def refuse(self, state: Wabash, action: Action) -> Refusal:
+    def refuse(self, state: Wabash, action: Action) -> Refusal | None:
+        rr = self.railroad
         if action.kind == DONE:
-            return Refusal("W4.2", "an expansion builds at least one hex; to build none, expand nothing")
+            if self.built == 0:
+                return Refusal("W4.2", "an expansion builds at least one hex; to build none, expand nothing")
+            return None
         if action.kind != BUILD:
             choice = "build a hex or say done" if self.built else "build a hex"
-            return Refusal("W4.2", f"{state.board.railroads[self.railroad]} is expanding: {choice}")
-        return self.refuse_hex(state, action.a)
+            return Refusal("W4.2", f"{state.board.railroads[rr]} is expanding: {choice}")
+        return refuse_cubes(state, rr) or refuse_hex(state, rr, action.a) or refuse_cost(state, rr, action.a)
 
-    def refuse_hex(self, state: Wabash, n: int) -> Refusal:
-        board, rr = state.board, self.railroad
-        bit, name, label = board.grid.bit[n], board.railroads[rr], board.label(n)
-        if state.track[rr] & bit:
-            return Refusal("W4.4", f"{name} has track in {label} already")
-        if board.closed & bit:
-            return Refusal("W4.7", f"{label} is a start city, closed to other railroads")
-        if not state.reach[rr] & bit:
-            return Refusal("W4.3", f"{label} is not next to track of {name}")
-        if board.single & bit and state.crowd[0] & bit:
-            owner = next(r for r in range(board.count) if state.track[r] & bit)
-            kind = _article(board.terrain[n])
-            return Refusal("W4.6", f"{label} is {kind} and {board.railroads[owner]} is there already")
-        return Refusal("W4.8", f"{label} costs ${state.build_cost(n)} and {name} has ${state.treasury[rr]}")
+
+def refuse_expand(state: Wabash, seat: int, rr: int) -> Refusal | None:
+    """Who may expand a railroad, and whether it can build at least one hex [W4.1, W4.2]."""
+    name = state.board.railroads[rr]
+    if not state.opened(rr):
+        return Refusal("W9.1", f"the {name} has not opened yet")
+    if not state.shares[seat * state.board.count + rr]:
+        return Refusal("W4.1", f"only a shareholder of {name} may expand it")
+    return refuse_cubes(state, rr) or refuse_every_hex(state, rr)
+
+
+def refuse_every_hex(state: Wabash, rr: int) -> Refusal | None:
+    board = state.board
+    name = board.railroads[rr]
+    costs = [state.build_cost(n) for n in board.grid.hexes(state.reach[rr]) if refuse_hex(state, rr, n) is None]
+    if not costs:
+        return Refusal("W4.3", f"no hex next to track of {name} takes another cube of it")
+    if min(costs) > state.treasury[rr]:
+        return Refusal("W4.8", f"{name} has ${state.treasury[rr]} in its treasury, too little for any hex it can reach")
+    return None
+
+
+def refuse_cubes(state: Wabash, rr: int) -> Refusal | None:
+    if state.cubes[rr] == 0:
+        return Refusal("W4.4", f"{state.board.railroads[rr]} has no cube left")
+    return None
+
+
+def refuse_hex(state: Wabash, rr: int, n: int) -> Refusal | None:
+    """Where a railroad may build, whatever it costs [W4.3-W4.7]."""
+    board = state.board
+    bit, name, label = board.grid.bit[n], board.railroads[rr], board.label(n)
+    if state.track[rr] & bit:
+        return Refusal("W4.4", f"{name} has track in {label} already")
+    if board.closed & bit:
+        return Refusal("W4.7", f"{label} is a start city, closed to other railroads")
+    if not state.reach[rr] & bit:
+        return Refusal("W4.3", f"{label} is not next to track of {name}")
+    if board.single & bit and state.crowd[0] & bit:
+        owner = next(r for r in range(board.count) if state.track[r] & bit)
+        kind = _article(board.terrain[n])
+        return Refusal("W4.6", f"{label} is {kind} and {board.railroads[owner]} is there already")
+    return None
+
+
+def refuse_cost(state: Wabash, rr: int, n: int) -> Refusal | None:
+    """A railroad pays from its own treasury [W4.5, W4.8]."""
+    cost, money = state.build_cost(n), state.treasury[rr]
+    if cost > money:
+        board = state.board
+        return Refusal("W4.8", f"{board.label(n)} costs ${cost} and {board.railroads[rr]} has ${money}")
+    return None
 
 
 def _article(terrain: str) -> str:
@@ -405,6 +409,26 @@ def develop(state: Wabash, n: int) -> None:
         state.raise_income(n, board.high[n] - board.low[n], why)
 
 
+def refuse_develop(state: Wabash, n: int) -> Refusal | None:
+    board = state.board
+    bit, label = board.grid.bit[n], board.label(n)
+    if not board.developable & bit:
+        kind = "" if n == board.chicago else f"is a {board.terrain[n]}, which "
+        return Refusal("W6.7", f"{label} {kind}cannot be developed")
+    if board.detroit_bit & bit and state.options["detroit"] == "automatic":
+        return Refusal("W6.8", f"{label} grows by itself after each general dividend")
+    if not state.crowd[0] & bit:
+        return Refusal("W6.1", f"no railroad has track in {label}")
+    if board.industrial_bits & bit:
+        at_end = state.developed & bit
+        return Refusal("W6.6", f"{label} is at the end of its track") if at_end else None
+    if state.developed & bit:
+        return Refusal("W6.2", f"{label} is developed already")
+    if state.supply == 0:
+        return Refusal("W6.2", "no development cube is left")
+    return None
+
+
 def advance(state: Wabash, industry: int, why: str) -> None:
     """An industrial city moves one step along its track [W6.6]."""
     board = state.board
@@ -415,6 +439,18 @@ def advance(state: Wabash, industry: int, why: str) -> None:
     if step == len(track) - 1:
         state.developed |= board.grid.bit[board.industrial[industry]]
     state.raise_income(board.industrial[industry], track[step] - track[step - 1], why)
+
+
+# W7 Capitalization
+
+
+def refuse_capitalize(state: Wabash, rr: int) -> Refusal | None:
+    name = state.board.railroads[rr]
+    if not state.opened(rr):
+        return Refusal("W7.5", f"the {name} has not opened yet")
+    if state.unsold[rr] == 0:
+        return Refusal("W7.1", f"every share of {name} is sold")
+    return None
 
 
 # W8 Chicago dividend, W9 The Wabash opens

@@ -24,6 +24,15 @@ def test_a_transcript_plays_out_as_written(file: str) -> None:
 
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
+def test_a_record_older_than_an_option_reads_with_the_default(key: str) -> None:
+    defaults = {name: values[0] for name, values in cuberails.load(key).options.items()}
+    texts = [(RECORDS / file).read_text("utf-8") for file in FILES if file.startswith(f"{key}/")]
+    text = next(text for text in texts if cuberails.read(text).state.options == defaults)
+    older = [line for line in text.splitlines(keepends=True) if not line.startswith("option: ")]
+    assert cuberails.read("".join(older)).to_text() == text
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
 def test_every_number_of_players_and_every_way_to_end_is_recorded(key: str) -> None:
     title = cuberails.load(key)
     games = [cuberails.read((RECORDS / file).read_text("utf-8")) for file in FILES if file.startswith(f"{key}/")]

@@ -15,15 +15,16 @@ def check(position: State) -> None:
     board = state.board
     for c in range(board.companies):
         held = sum(state.shares[c :: board.companies])
-        assert held + state.unsold[c] == board.shares
-        assert held == state.held(c)
+        assert held == state.held[c]
+        assert held + state.for_sale(c) == state.certificates
+        assert state.for_sale(c) >= 0
     for c in range(board.railways):
         assert state.lid[c] + state.goods_out(c) + state.coast[c] == board.pawns
         squares = [n for n in range(board.size) if state.goods[c * board.size + n]]
         assert state.stands[c] == sum(board.bit[n] for n in squares)
         assert state.builds[c] is None or state.builds[c] == state._find_builds(c)
         assert state.moves[c] is None or state.moves[c] == state._find_moves(c)
-    assert min(*state.cash, *state.treasury, *state.unsold, *state.lid, *state.goods) >= 0
+    assert min(*state.cash, *state.treasury, *state.lid, *state.goods) >= 0
     check_money(state)
     check_track(state)
     assert state.turn == (state.turns - 1) % state.players
@@ -34,7 +35,7 @@ def check(position: State) -> None:
 def check_money(state: CreditMobilier) -> None:
     """What track and goods have earned is in the treasuries and, less the price of the shares, with the players."""
     board = state.board
-    bought = sum(state.held(c) for c in range(board.companies)) - state.players * board.start_shares
+    bought = sum(state.held) - state.players * board.start_shares
     earned = state.players * board.start_cash - bought * board.price + board.track_pays * state.built.bit_count()
     earned += (board.goods_pay + board.line_pays) * steps_west(state)
     assert sum(state.cash) + sum(state.treasury) == earned

@@ -20,7 +20,7 @@ WORDS = ("treasury", "shares", "track", "goods", "coast")
 
 
 def position(text: str, start: CreditMobilier | None = None) -> CreditMobilier:
-    """The position; `start` is a new game on another board."""
+    """The position; `start` is a new game on another board or with other options."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     given = {words[0]: words[1:] for words in lines}
     state = start or fresh(int(given["players"][0]))
@@ -35,9 +35,9 @@ def position(text: str, start: CreditMobilier | None = None) -> CreditMobilier:
     return state
 
 
-def fresh(players: int) -> CreditMobilier:
+def fresh(players: int, **options: str) -> CreditMobilier:
     """A new game before the first draw."""
-    state = cuberails.new("credit_mobilier", players)
+    state = cuberails.load("credit_mobilier").new(players, options)
     assert isinstance(state, CreditMobilier)
     return state
 
@@ -56,7 +56,7 @@ def _company(state: CreditMobilier, c: int, lists: dict[str, list[str]]) -> None
     board = state.board
     state.treasury[c] = int(lists.get("treasury", ["0"])[0])
     for seat, held in enumerate(lists.get("shares", [])):
-        state.unsold[c] += state.shares[seat * board.companies + c] - int(held)
+        state.held[c] += int(held) - state.shares[seat * board.companies + c]
         state.shares[seat * board.companies + c] = int(held)
     for id in lists.get("track", []):
         state.lay(c, board.slots.index(id))

@@ -87,12 +87,36 @@ def test_everybody_begins_with_3_dollars_and_a_purple_share(players: int) -> Non
 
 @rule("C1.4")
 def test_a_company_has_20_shares_with_those_dealt() -> None:
-    assert fresh(5).unsold == [20, 20, 20, 20, 15]
+    state = fresh(5)
+    assert [state.for_sale(c) for c in range(5)] == [20, 20, 20, 20, 15]
     state = position("players 2 \n cash 9 9 \n red shares 9 9 \n purple shares 15 5")
     do(state, "roll RRRPP")
     assert legal(state, "buy") == ["buy red 1", "buy red 2"]
     assert state.why_not("buy red 3") == "C1.4: only 2 red shares can still be bought"
     assert state.why_not("buy purple 1") == "C1.4: no Credit Mobilier share can still be bought"
+
+
+@rule("C1.4")
+def test_with_the_option_shares_never_run_out() -> None:
+    state = position(
+        "players 2 \n cash 9 9 \n red treasury 9 shares 19 18 \n purple shares 15 5",
+        fresh(2, certificates="unlimited"),
+    )
+    do(state, "roll RRPPP")
+    assert legal(state, "buy") == [f"buy red {n}" for n in range(1, 6)] + [f"buy purple {n}" for n in range(1, 4)]
+    assert state.why_not("buy purple 4") == "C2.3: the dice allow at most 3 Credit Mobilier shares"
+    do(state, "buy red 5")
+    assert (state.held[0], state.cash[0]) == (42, 4)
+
+
+@rule("C1.4")
+def test_the_option_is_part_of_the_game_and_its_default_is_what_the_board_has() -> None:
+    title = cuberails.load("credit_mobilier")
+    assert title.options == {"certificates": ("20", "unlimited")}
+    assert fresh(2).options == {"certificates": "20"}
+    more = title.read_board("more.toml", title.board.text.replace("shares = 20 ", "shares = 30 "))
+    assert more.options == {"certificates": ("30", "unlimited")}
+    assert more.new(2, {"certificates": "unlimited"}).options == {"certificates": "unlimited"}
 
 
 @rule("C1.5")
@@ -485,7 +509,7 @@ def test_three_reds_a_green_and_a_yellow() -> None:
     assert state.cash == [0, 3]
     assert state.treasury == [0, 0, 0, 0, 0]
     assert state.shares[:5] == [3, 0, 0, 0, 1]
-    assert state.unsold[0] == 17
+    assert state.for_sale(0) == 17
 
 
 @rule("C6.2")

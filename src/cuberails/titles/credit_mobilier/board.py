@@ -28,6 +28,9 @@ WAYS: Final = ["west", "north", "south"]
 COAST: Final = -1
 """The Pacific Coast, where a square is asked for."""
 
+UNLIMITED: Final = 1 << 40
+"""The shares of a company that never run out: more than could ever be bought."""
+
 
 class CreditMobilierBoard(Board):
     """Credit Mobilier on a board. Colours, squares and slots are numbers; sets of squares or slots are bit masks.
@@ -177,6 +180,7 @@ class CreditMobilierBoard(Board):
         if self.shares < self.start_shares * self.title.most_players:
             need = self.start_shares * self.title.most_players
             parts.fail("shares", f"found {self.shares}; {self.title.most_players} players begin with {need} together")
+        self.options = {"certificates": (str(self.shares), "unlimited")}
         economy, end = file.table("economy"), file.table("end")
         self.track_pays = economy.whole("track")
         self.goods_pay = economy.whole("goods")

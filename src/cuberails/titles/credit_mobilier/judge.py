@@ -22,8 +22,8 @@ class CreditMobilierJudge(Judge):
     dollar in the treasury is worth `sure`, one that the company has yet to earn `hoped`: others may still buy in.
     About `next_sale` shares are sold before the next dividend, and then `sales_a_turn` of each company.
 
-    While more than `open_part` of all shares are unsold it is too early to tell the companies apart: a share of any of
-    them promises `any_share`, and a dollar in its treasury only `open_sure`.
+    While more than `open_part` of the board's shares are unsold it is too early to tell the companies apart: a share
+    of any of them promises `any_share`, and a dollar in its treasury only `open_sure`.
     """
 
     def __init__(self, weights: Mapping[str, float]) -> None:
@@ -69,12 +69,11 @@ class CreditMobilierJudge(Judge):
 
     def share_value(self, state: CreditMobilier, c: int, outlook: Outlook) -> float:
         """The dividends of one share until the end. Every share that others buy makes them smaller."""
-        unsold = float(state.unsold[c])
-        held = state.board.shares - unsold
+        held, left = float(state.held[c]), float(state.for_sale(c))
         if held == 0.0:
             return 0.0
-        soon = min(self.next_sale, unsold)
-        later = min(self.sales_a_turn * outlook.turns, unsold)
+        soon = min(self.next_sale, left)
+        later = min(self.sales_a_turn * outlook.turns, left)
         early = outlook.early
         sure = self.sure + early * (self.open_sure - self.sure)
         hoped = (1.0 - early) * self.hoped * outlook.income[c] / (held + later) + early * self.any_share
@@ -93,7 +92,8 @@ class CreditMobilierJudge(Judge):
 
     def how_early(self, state: CreditMobilier) -> float:
         """From 0 to 1: whether so many shares are unsold that one is as good as another."""
-        unsold = sum(state.unsold) / (state.board.shares * state.board.companies)
+        total = state.board.shares * state.board.companies
+        unsold = (total - sum(state.held)) / total
         return min(1.0, max(0.0, (unsold - self.open_part) / EARLY_SPAN))
 
 

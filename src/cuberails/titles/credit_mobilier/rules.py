@@ -16,6 +16,7 @@ from cuberails.titles.credit_mobilier.board import (
     DRAW,
     PAY,
     ROLL,
+    UNLIMITED,
     WAYS,
     WEST,
     CreditMobilierBoard,
@@ -37,8 +38,8 @@ def set_up(board: Board, players: int, options: dict[str, str], rules_version: i
     state.cash = [board.start_cash] * players
     state.treasury = [0] * board.companies
     state.shares = ([0] * board.railways + [board.start_shares]) * players
-    state.unsold = [board.shares] * board.companies
-    state.unsold[board.builder] -= board.start_shares * players
+    state.held = [0] * board.railways + [board.start_shares * players]
+    state.certificates = UNLIMITED if options["certificates"] == "unlimited" else board.shares
     state.lid = [board.pawns] * board.railways
     state.goods = [0] * (board.railways * board.size)
     state.coast = [0] * board.railways
@@ -85,10 +86,12 @@ class Drawing(Phase[CreditMobilier]):
         elif not check_end(state):
             next_turn(state)
 
-    def refuse(self, state: CreditMobilier, action: Action) -> Refusal:
-        if action.kind == DRAW:
+    def refuse(self, state: CreditMobilier, action: Action) -> Refusal | None:
+        if action.kind != DRAW:
+            return Refusal("C1.2", "the goods are still being drawn, one for each square")
+        if state.lid[action.a] == 0:
             return Refusal("C1.2", f"no {state.board.colors[action.a]} pawn is left in the box lid")
-        return Refusal("C1.2", "the goods are still being drawn, one for each square")
+        return None
 
 
 # C2 The turn
@@ -135,8 +138,8 @@ class Rolling(Phase[CreditMobilier]):
             state.tell(TurnLost(state.turn))
         next_turn(state)
 
-    def refuse(self, state: CreditMobilier, action: Action) -> Refusal:
-        return Refusal("C2.1", "a turn begins with a roll of the dice")
+    def refuse(self, state: CreditMobilier, action: Action) -> Refusal | None:
+        return None if action.kind == ROLL else Refusal("C2.1", "a turn begins with a roll of the dice")
 
 
 _ROLLING: Final = Rolling()
@@ -206,7 +209,7 @@ class Turn(Phase[CreditMobilier]):
         else:
             act(state, action, self.roll, dice_for(state.board, self.roll, action.a))
 
-    def refuse(self, state: CreditMobilier, action: Action) -> Refusal:
+    def refuse(self, state: CreditMobilier, action: Action) -> Refusal | None:
         board, kind, c = state.board, action.kind, action.a
         if kind == DONE:
             return Refusal("C2.4", "nobody may pass: act at least once")
@@ -227,7 +230,7 @@ class Turn(Phase[CreditMobilier]):
 
 
 class More(Phase[CreditMobilier]):
-    """The seat on turn goes on with the same kind of action for the same railway, or stops [C2.3, C2.6]."""
+    """The seat on turn continues with the same kind of action for the same railway, or stops [C2.3, C2.6]."""
 
     rule = "C2.3"
 
@@ -258,9 +261,11 @@ class More(Phase[CreditMobilier]):
             state.tell(Chosen(self.actor, f"stops {what}"))
         next_turn(state)
 
-    def refuse(self, state: CreditMobilier, action: Action) -> Refusal:
-        color = state.board.colors[self.railway]
+    def refuse(self, state: CreditMobilier, action: Action) -> Refusal | None:
+        if action.kind == DONE:
+            return None
         if action.kind != self.kind or action.a != self.railway:
+            color = state.board.colors[self.railway]
             what = f"building {color} track" if self.kind == BUILD else f"moving {color} goods"
             return Refusal("C2.3", f"this turn is for {what}: go on with that or say done")
         return refuse_site(state, action.b) if self.kind == BUILD else refuse_step(state, action.a, action.b, action.c)
@@ -295,11 +300,13 @@ def build(state: CreditMobilier, c: int, slot: int) -> None:
     state.earn(board.builder, board.track_pays, "track")
 
 
-def refuse_site(state: CreditMobilier, slot: int) -> Refusal:
+def refuse_site(state: CreditMobilier, slot: int) -> Refusal | None:
     board = state.board
     id, owner = board.slots[slot], state.track[slot]
     if owner >= 0:
         return Refusal("C4.1", f"{board.colors[owner]} track lies in {id} already")
+    if any(n != COAST and state.connected(n) for n in board.ends[slot]):
+        return None
     if board.ends[slot][1] == COAST and state.built & board.coastal:
         return Refusal("C4.4", f"the eastern end of {id} is not connected, and the coast connects nothing")
     return Refusal("C4.2", f"{id} is not connected to the eastern side")
@@ -340,12 +347,15 @@ def earn_step(state: CreditMobilier, c: int, line: int) -> None:
         state.earn(line, board.line_pays, "its track")
 
 
-def refuse_step(state: CreditMobilier, c: int, n: int, way: int) -> Refusal:
+def refuse_step(state: CreditMobilier, c: int, n: int, way: int) -> Refusal | None:
     board = state.board
     if not state.stands[c] & board.bit[n]:
         return Refusal("C5.1", f"no {board.colors[c]} pawn stands in {board.squares[n]}")
-    id = board.slots[board.slot_at[n * 3 + way]]
-    return Refusal("C5.1", f"there is no track from {board.squares[n]} to the {WAYS[way]}: {id} is not built")
+    slot = board.slot_at[n * 3 + way]
+    if state.track[slot] < 0:
+        gap = f"{board.slots[slot]} is not built"
+        return Refusal("C5.1", f"there is no track from {board.squares[n]} to the {WAYS[way]}: {gap}")
+    return None
 
 
 # C6 Buying shares
@@ -355,24 +365,27 @@ def buy(state: CreditMobilier, c: int, count: int) -> None:
     """The bank gets the money [C6.1]."""
     board, seat = state.board, state.turn
     price = count * board.price
-    cash, shares, unsold = state.cash[:], state.shares[:], state.unsold[:]
+    cash, shares, held = state.cash[:], state.shares[:], state.held[:]
     cash[seat] -= price
     shares[seat * board.companies + c] += count
-    unsold[c] -= count
-    state.cash, state.shares, state.unsold = cash, shares, unsold
+    held[c] += count
+    state.cash, state.shares, state.held = cash, shares, held
     if state.listening:
         state.tell(Chosen(seat, f"buys {board.stock(c, count)} for ${price}"))
 
 
-def refuse_shares(state: CreditMobilier, c: int, count: int, dice: int) -> Refusal:
+def refuse_shares(state: CreditMobilier, c: int, count: int, dice: int) -> Refusal | None:
     board = state.board
-    cash = state.cash[state.turn]
     if count > dice:
         return Refusal("C2.3", f"the dice allow at most {board.stock(c, dice)}")
-    if count > state.unsold[c]:
-        left = f"only {board.stock(c, state.unsold[c])}" if state.unsold[c] else f"no {board.stock(c, 1)[2:]}"
-        return Refusal("C1.4", f"{left} can still be bought")
-    return Refusal("C6.1", f"{board.stock(c, count)} would cost ${count * board.price}, and ${cash} is in hand")
+    left = state.for_sale(c)
+    if count > left:
+        some = f"only {board.stock(c, left)}" if left else f"no {board.stock(c, 1)[2:]}"
+        return Refusal("C1.4", f"{some} can still be bought")
+    price, cash = count * board.price, state.cash[state.turn]
+    if price > cash:
+        return Refusal("C6.1", f"{board.stock(c, count)} would cost ${price}, and ${cash} is in hand")
+    return None
 
 
 # C7 Paying dividends
@@ -381,7 +394,7 @@ def refuse_shares(state: CreditMobilier, c: int, count: int, dice: int) -> Refus
 def pay(state: CreditMobilier, c: int, rounds: int) -> None:
     """Whole rounds as far as the treasury goes, the last perhaps in part [C7.3, C7.4]."""
     board = state.board
-    held, money = state.held(c), state.treasury[c]
+    held, money = state.held[c], state.treasury[c]
     full = money // held
     if full > rounds:
         full = rounds
@@ -411,9 +424,9 @@ def pay_rest(paid: list[int], stock: list[int], first: int, money: int) -> None:
             share += 1
 
 
-def refuse_dividends(state: CreditMobilier, c: int, rounds: int, dice: int, orange: int) -> Refusal:
+def refuse_dividends(state: CreditMobilier, c: int, rounds: int, dice: int, orange: int) -> Refusal | None:
     board = state.board
-    name, money, held = board.names[c], state.treasury[c], state.held(c)
+    name, money, held = board.names[c], state.treasury[c], state.held[c]
     if not orange:
         return Refusal("C7.1", f"no die shows {board.colors[board.dividend]}, so no company pays dividends")
     if not money:
@@ -424,7 +437,9 @@ def refuse_dividends(state: CreditMobilier, c: int, rounds: int, dice: int, oran
     if rounds > most:
         return Refusal("C7.2", f"the dice allow {name} at most {most} round" + ("" if most == 1 else "s"))
     last = -(-money // held)
-    return Refusal("C7.4", f"the ${money} of {name} are gone after round {last}, with {held} shares held")
+    if rounds > last:
+        return Refusal("C7.4", f"the ${money} of {name} are gone after round {last}, with {held} shares held")
+    return None
 
 
 # C8 The end

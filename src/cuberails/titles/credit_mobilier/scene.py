@@ -7,7 +7,7 @@ from typing import Final
 
 from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile
 from cuberails.core.state import CHANCE, State
-from cuberails.titles.credit_mobilier.board import BUILD, COAST, MOVE
+from cuberails.titles.credit_mobilier.board import BUILD, COAST, MOVE, UNLIMITED
 from cuberails.titles.credit_mobilier.rules import Drawing, More, Rolling, Turn, dice_of
 from cuberails.titles.credit_mobilier.state import CreditMobilier
 
@@ -126,12 +126,13 @@ def _areas(state: CreditMobilier, pieces: list[Piece]) -> list[Area]:
 
 
 def _company(state: CreditMobilier, c: int, piece: Piece) -> Company:
-    board = state.board
+    board, money, held = state.board, state.treasury[c], state.held[c]
+    of_all = "" if state.certificates == UNLIMITED else f" of {state.certificates}"
     facts = [
-        ("Treasury", f"${state.treasury[c]}"),
-        ("Shares held", f"{state.held(c)} of {board.shares}"),
-        ("Per share", _share_of(state.treasury[c], state.held(c))),
-        ("Diluted", _share_of(state.treasury[c], state.held(c) + 1) if state.held(c) < board.shares else "–"),
+        ("Treasury", f"${money}"),
+        ("Shares held", f"{held}{of_all}"),
+        ("Per share", _share_of(money, held)),
+        ("Diluted", _share_of(money, held + 1) if state.for_sale(c) else "–"),
     ]
     if c == board.builder:
         return Company(f"company-{piece.color}", piece, facts)

@@ -11,7 +11,8 @@ from cuberails.titles.credit_mobilier.board import NORTH, SOUTH, WEST, CreditMob
 class CreditMobilier(State[CreditMobilierBoard]):
     """A position of Credit Mobilier. Companies, squares, slots and seats are numbers; sets are bit masks.
 
-    `turn` is the seat on turn and `turns` counts the turns begun. `shares` holds seat times companies plus company.
+    `turn` is the seat on turn and `turns` counts the turns begun. `shares` holds seat times companies plus company,
+    `held` the shares of a company that players hold, `certificates` how many shares each company has.
     `lid` holds the pawns not drawn, `goods` those in a square (railway times squares plus square), `coast` those
     that have arrived; `stands` the squares where a railway has goods. `track` is the railway that built a slot or
     -1; `built` the slots with track, `sites` those where track may be laid, `ways` the squares with track to the
@@ -26,7 +27,8 @@ class CreditMobilier(State[CreditMobilierBoard]):
     cash: list[int]
     treasury: list[int]
     shares: list[int]
-    unsold: list[int]
+    held: list[int]
+    certificates: int
     lid: list[int]
     goods: list[int]
     coast: list[int]
@@ -47,7 +49,8 @@ class CreditMobilier(State[CreditMobilierBoard]):
         new.cash = old.cash
         new.treasury = old.treasury
         new.shares = old.shares
-        new.unsold = old.unsold
+        new.held = old.held
+        new.certificates = old.certificates
         new.lid = old.lid
         new.goods = old.goods
         new.coast = old.coast
@@ -83,9 +86,16 @@ class CreditMobilier(State[CreditMobilierBoard]):
         count = self.board.companies
         return sum(self.shares[seat * count : (seat + 1) * count])
 
-    def held(self, c: int) -> int:
-        """The shares of a company that players hold."""
-        return self.board.shares - self.unsold[c]
+    def for_sale(self, c: int) -> int:
+        """The shares of a company that can still be bought [C1.4]."""
+        return self.certificates - self.held[c]
+
+    def connected(self, n: int) -> bool:
+        """Whether a square is on the eastern side or touched by track, which is all connected to it [C4.2]."""
+        board = self.board
+        if n in board.eastern:
+            return True
+        return any(owner >= 0 and n in ends for owner, ends in zip(self.track, board.ends))
 
     def goods_out(self, c: int) -> int:
         """The pawns of a railway that stand in squares."""
@@ -145,12 +155,12 @@ class CreditMobilier(State[CreditMobilierBoard]):
         """How many shares the seat on turn could buy with these dice [C6.1]."""
         money = self.cash[self.turn] // self.board.price
         most = money if money < dice else dice
-        unsold = self.unsold[c]
-        return unsold if unsold < most else most
+        left = self.certificates - self.held[c]
+        return left if left < most else most
 
     def most_rounds(self, c: int, dice: int, orange: int) -> int:
         """How many rounds of dividends a company could pay with these dice [C7.1, C7.2, C7.4]."""
-        held = self.held(c)
+        held = self.held[c]
         if orange == 0 or held == 0:
             return 0
         rounds = -(-self.treasury[c] // held)

@@ -101,9 +101,9 @@ class Draft(Phase[SouthernRails]):
         state.shares, state.stock = shares, stock
         if state.listening:
             state.tell(Took(self.actor, state.board.railroads[rr]))
-        self.go_on(state, self.laid & ~(1 << rr))
+        self.ask_next(state, self.laid & ~(1 << rr))
 
-    def go_on(self, state: SouthernRails, laid: int) -> None:
+    def ask_next(self, state: SouthernRails, laid: int) -> None:
         """The next seat takes a share, backwards in the second round; then the next round of the game begins."""
         step = -1 if self.occasion == SECOND else 1
         place = state.order.index(self.actor) + step
@@ -114,14 +114,15 @@ class Draft(Phase[SouthernRails]):
         else:
             next_turn(state, 0)
 
-    def refuse(self, state: SouthernRails, action: Action) -> Refusal:
-        rule = "S2.1" if self.occasion == FIRST else "S2.2" if self.occasion == SECOND else "S7.2"
+    def refuse(self, state: SouthernRails, action: Action) -> Refusal | None:
         if action.kind != TAKE:
-            return Refusal(rule, "shares are being taken: take one first")
+            return Refusal(self.rule, "shares are being taken: take one first")
         name = state.board.railroads[action.a]
         if not self.laid >> action.a & 1:
-            return Refusal(rule, f"the share of {name} that was laid out for this round is taken")
-        return Refusal("S2.3", f"your first share is of {name}; the second must be of another railroad")
+            return Refusal(self.rule, f"the share of {name} that was laid out for this round is taken")
+        if self.occasion == SECOND and state.shares[self.actor * state.board.count + action.a]:
+            return Refusal("S2.3", f"your first share is of {name}; the second must be of another railroad")
+        return None
 
 
 # S3 The turn
@@ -169,7 +170,7 @@ class Turn(Phase[SouthernRails]):
         else:
             next_turn(state, state.order.index(self.actor) + 1)
 
-    def refuse(self, state: SouthernRails, action: Action) -> Refusal:
+    def refuse(self, state: SouthernRails, action: Action) -> Refusal | None:
         if action.kind != PLACE:
             return Refusal("S7.2", "shares are taken after a scoring round; now place a cube")
         name = state.board.railroads[action.a]
@@ -179,15 +180,17 @@ class Turn(Phase[SouthernRails]):
             return Refusal("S3.2", f"{name} has no cube left")
         return self.refuse_hex(state, action.a, action.b)
 
-    def refuse_hex(self, state: SouthernRails, rr: int, n: int) -> Refusal:
+    def refuse_hex(self, state: SouthernRails, rr: int, n: int) -> Refusal | None:
         board = state.board
         bit, name, label = board.grid.bit[n], board.railroads[rr], board.label(n)
         if state.track[rr] & bit:
             return Refusal("S4.3", f"{name} has a cube in {label} already")
         if state.track[rr] and not state.reach[rr] & bit:
             return Refusal("S4.2", f"{label} is not next to a cube of {name}")
-        cubes = "cube" if board.room[n] == 1 else "cubes"
-        return Refusal("S4.4", f"{label} has room for {board.room[n]} {cubes} and is full")
+        if state.cubes_in(n) == board.room[n]:
+            cubes = "cube" if board.room[n] == 1 else "cubes"
+            return Refusal("S4.4", f"{label} has room for {board.room[n]} {cubes} and is full")
+        return None
 
 
 # S4 Building track, S5 The progress board

@@ -177,7 +177,7 @@ def test_set_up_refuses_what_the_title_does_not_have(key: str) -> None:
         cuberails.new(key, title.most_players, color="red")
     for name, values in title.options.items():
         with pytest.raises(SetupError, match=f"it can be {' or '.join(values)}"):
-            title.new(title.most_players, {name: "both"})
+            title.new(title.most_players, {name: "whichever"})
         for value in values:
             assert title.new(title.most_players, {name: value}).options[name] == value
 

@@ -23,6 +23,16 @@ def test_a_transcript_plays_out_as_written(file: str) -> None:
     assert cuberails.read(game.to_json()).to_text() == text
 
 
+@pytest.mark.parametrize("file", FILES)
+def test_an_option_that_a_record_does_not_name_has_its_default(file: str) -> None:
+    """So the records of a time before there was the option are still read."""
+    text = (RECORDS / file).read_text("utf-8")
+    options = cuberails.read(text).board.options
+    usual = {f"option: {name} {values[0]}" for name, values in options.items()}
+    older = "\n".join(line for line in text.split("\n") if line not in usual)
+    assert cuberails.read(older).to_text() == text
+
+
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_a_record_older_than_an_option_reads_with_the_default(key: str) -> None:
     defaults = {name: values[0] for name, values in cuberails.load(key).options.items()}

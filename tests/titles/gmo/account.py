@@ -60,9 +60,7 @@ def _network(state: Gmo, rr: int) -> None:
     assert state.reach[rr] == grid.spread(track)
     assert state.barred[rr] == union([state.track[n] | grid.spread(state.track[n]) for n in others])
     assert not track & state.barred[rr]
-    assert state.met[rr] == union(
-        [1 << state.color[n] for n in range(board.count) if n != rr and state.track[n] & track & board.cities]
-    )
+    _connections(state, rr)
     if not starting:
         assert (track & board.cities).bit_count() >= 2
     if track:
@@ -74,15 +72,34 @@ def _network(state: Gmo, rr: int) -> None:
         assert piece == track
 
 
+def _connections(state: Gmo, rr: int) -> None:
+    """The colours a railroad shares a city with; or by the option of them those that it came to, not they to it."""
+    shared, owed = 0, 0
+    for other, track in enumerate(state.track):
+        if other != rr and track & state.track[rr] & state.board.cities:
+            shared |= 1 << state.color[other]
+            if not state.met[other] >> state.color[rr] & 1:
+                owed |= 1 << state.color[other]
+    if state.options["connection"] == "both":
+        assert state.met[rr] == shared
+    else:
+        assert not state.met[rr] & ~shared
+        assert not owed & ~state.met[rr]
+
+
 def _points(state: Gmo) -> None:
-    """Cities and charters score the same in any order; a connection is scored by the newcomer, if it is new to it."""
+    """Cities and charters score the same in any order; a connection is scored by the newcomer, if it is new to it.
+
+    By the option a railroad has scored every connection that it has; otherwise it got some without points.
+    """
     board = state.board
     sure = 0
     for rr, track in enumerate(state.track):
         sure += sum(board.points[n] for n in board.grid.hexes(track))
         sure += (board.charter_points + board.bonus[rr]) if track else 0
     most = board.color_points * sum(met.bit_count() for met in state.met)
-    assert sure <= sum(state.points) <= sure + most
+    least = 0 if state.options["connection"] == "both" else most
+    assert sure + least <= sum(state.points) <= sure + most
 
 
 def cubes_in(state: Gmo, n: int) -> int:

@@ -22,17 +22,17 @@ from cuberails.titles.gmo.rules import ShareAuction, Turn
 from cuberails.titles.gmo.state import Gmo
 
 
-def fresh(players: int) -> Gmo:
+def fresh(players: int, **options: str) -> Gmo:
     """A new game."""
-    state = cuberails.new("gmo", players=players)
+    state = cuberails.load("gmo").new(players, options)
     assert isinstance(state, Gmo)
     return state
 
 
-def position(text: str) -> Gmo:
+def position(text: str, **options: str) -> Gmo:
     lines = [line.split() for line in text.splitlines() if line.strip()]
     players = next(int(words[1]) for words in lines if words[0] == "players")
-    state = fresh(players)
+    state = fresh(players, **options)
     for name, *words in lines:
         if name in state.board.railroads:
             _railroad(state, state.board.railroads.index(name), words)

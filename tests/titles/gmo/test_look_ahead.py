@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from time import perf_counter
 
+import pytest
+
 from cuberails.core.action import Action
 from cuberails.titles.gmo.board import BID, CHARTER
 from cuberails.titles.gmo.rules import CharterBuild, ShareAuction, Turn
@@ -26,11 +28,11 @@ def lively(state: Gmo, rng: Random) -> Action:
     return rng.choice(legal)
 
 
-def lively_games(count: int, seed: int) -> Iterator[Gmo]:
+def lively_games(count: int, seed: int, **options: str) -> Iterator[Gmo]:
     """Every position of some random games that go far."""
     rng = Random(seed)
     for number in range(count):
-        state = fresh(3 + number % 3)
+        state = fresh(3 + number % 3, **options)
         while state.actor is not None:
             yield state
             state.play(lively(state, rng))
@@ -150,10 +152,11 @@ def test_the_look_ahead_never_shows_in_play() -> None:
     assert times[len(times) * 99 // 100] < 0.005
 
 
-def test_games_that_go_far_keep_every_piece_accounted_for() -> None:
+@pytest.mark.parametrize("connection", ["both", "placer"])
+def test_games_that_go_far_keep_every_piece_accounted_for(connection: str) -> None:
     ends = set()
     chartered = 0
-    for state in lively_games(60, seed=4):
+    for state in lively_games(60, seed=4, connection=connection):
         check(state)
         if state.actor is None:
             ends.add(state.why_not("pass"))

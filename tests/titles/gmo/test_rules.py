@@ -588,6 +588,34 @@ def test_the_railroads_that_were_there_are_connected_without_points() -> None:
     assert connected(state, "VC") == set()
 
 
+@rule("G8.4")
+def test_by_the_option_only_the_placing_railroad_is_connected_and_the_other_may_score_later() -> None:
+    text = "players 3 \n points 3 3 0 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 J12 I12"
+    state = position(text, connection="placer")
+    told = do(state, "expand SC", "build I13", "build I12", "done")
+    assert told[2] == "SC builds in I12 Augusta for $3; Ann scores 2 (city 1, red 1)"
+    assert (connected(state, "SC"), connected(state, "CEN")) == ({"red"}, set())
+    told = do(state, "expand CEN", "build H12", "build H13", "done")
+    assert told[2] == "CEN builds in H13 Columbia for $3; Bob scores 2 (city 1, green 1)"
+    assert (connected(state, "SC"), connected(state, "CEN")) == ({"red"}, {"green"})
+    assert state.points == [3 + 2, 3 + 2, 0]
+    check(state)
+
+
+@rule("G8.4")
+def test_by_the_option_a_colour_still_scores_once() -> None:
+    text = """
+        players 3
+        SC green 0 I15 I14 H13
+        CEN red 1 J13 J12 I12
+        W&W red 1 G17 G16 G15
+    """
+    state = position(text, connection="placer")
+    told = do(state, "expand SC", "build I13", "build I12", "build H14", "build G15")
+    assert told[2] == "SC builds in I12 Augusta for $3; Ann scores 2 (city 1, red 1)"
+    assert told[4] == "SC builds in G15 Florence for $3; Ann scores 1 (city 1)"
+
+
 @rule("G8.5")
 @pytest.mark.parametrize(
     ("name", "points"), [("SC", 2), ("CEN", 2), ("N&P", 2), ("W&W", 2), ("NO&J", 2), ("VC", 3), ("M&C", 3), ("GM&O", 3)]

@@ -131,3 +131,11 @@ def test_an_auction_shows_what_the_share_pays_and_builds() -> None:
     do(state, "common CEN")
     pays = "pays $3, and the charter $3 instead of $5; each $3 of the bid is a cube"
     assert shown(state).facts == [("CEN common share", pays)]
+
+
+def test_a_card_shows_the_colours_that_its_railroad_can_score_no_more() -> None:
+    text = "players 3 \n SC green 0 I15 I14 I13 I12 \n CEN red 1 J13 J12 I12"  # CEN came to Augusta second
+    for option, first in (("both", "R"), ("placer", "–")):
+        scene = shown(position(text, connection=option))
+        assert dict(company(scene, "CEN").facts)["Connected to"] == "G"
+        assert dict(company(scene, "SC").facts)["Connected to"] == first

@@ -16,6 +16,7 @@ title = Title(
     name="Gulf, Mobile & Ohio",
     players=(3, 5),
     minutes=60,
+    options={"connection": ("both", "placer")},
     board=GmoBoard,
     new=set_up,
     scene=scene,

@@ -89,38 +89,16 @@ class Turn(Phase[Gmo]):
         else:
             put_up(state, rr, kind)
 
-    def refuse(self, state: Gmo, action: Action) -> Refusal:
+    def refuse(self, state: Gmo, action: Action) -> Refusal | None:
+        if action.kind == PASS:
+            return None
         if action.kind == CHARTER:
-            return self.refuse_charter(state, action.a)
+            return refuse_charter(state, action.a)
         if action.kind == COMMON:
-            return self.refuse_common(state, action.a)
+            return refuse_common(state, action.a)
         if action.kind == EXPAND:
-            return self.refuse_expand(state, action.a)
+            return refuse_expand(state, self.actor, action.a)
         return Refusal("G2.1", "a turn is one action: charter, common, expand or pass")
-
-    def refuse_charter(self, state: Gmo, rr: int) -> Refusal:
-        name = state.board.railroads[rr]
-        if state.chartered >> rr & 1:
-            return Refusal("G4.1", f"the {name} charter is sold")
-        homes = " or ".join(state.board.label(n) for n in state.board.homes[rr])
-        return Refusal("G9.1", f"the {name} charter is not available before there is a cube in {homes}")
-
-    def refuse_common(self, state: Gmo, rr: int) -> Refusal:
-        name = state.board.railroads[rr]
-        if state.shared >> rr & 1:
-            return Refusal("G5.1", f"the {name} common share is sold")
-        return Refusal("G5.1", f"the {name} common share is not available before the charter is sold")
-
-    def refuse_expand(self, state: Gmo, rr: int) -> Refusal:
-        board, color = state.board, state.color[rr]
-        name, cash = board.railroads[rr], state.cash[self.actor]
-        if state.president[rr] != self.actor:
-            return Refusal("G6.1", f"only the president of {name}, who holds its charter, may expand it")
-        if cash < board.cube_cost:
-            return Refusal("G7.1", f"a cube costs ${board.cube_cost} and you have ${cash}")
-        if not state.supply[color]:
-            return Refusal("G7.7", f"no {board.colors[color]} cube is left for {name}")
-        return Refusal("G6.2", f"{name} cannot build anywhere now, and an expansion places at least one cube")
 
 
 def add_each(legal: list[Action], actions: list[Action], chosen: int) -> None:
@@ -224,17 +202,25 @@ class ShareAuction(Auction[Gmo]):
         else:
             sell_common(state, self.railroad, seat, price)
 
-    def refuse(self, state: Gmo, action: Action) -> Refusal:
-        if action.kind == PASS:
+    def refuse(self, state: Gmo, action: Action) -> Refusal | None:
+        board, cash = state.board, state.cash[self.actor]
+        if action.kind == PASS and self.leader < 0:
             return Refusal("G3.1", "who puts a share up opens the auction with a bid; $0 is enough")
-        if action.kind != BID:
-            return Refusal("G3.2", "an auction is under way: bid or pass")
-        if action.a < self.least:
-            return Refusal("G3.2", f"the highest bid is ${self.highest}, so the next is at least ${self.least}")
-        return Refusal("G3.3", f"${action.a} is more than the ${state.cash[self.actor]} in hand")
+        return self.refuse_bid(action, board.bid, board.give_up, cash, "G3.2", "G3.1", "G3.3")
 
 
 # G4 Chartering a railroad
+
+
+def refuse_charter(state: Gmo, rr: int) -> Refusal | None:
+    """Which charters are available [G4.1, G9.1]."""
+    name = state.board.railroads[rr]
+    if state.chartered >> rr & 1:
+        return Refusal("G4.1", f"the {name} charter is sold")
+    if not state.opened >> rr & 1:
+        homes = " or ".join(state.board.label(n) for n in state.board.homes[rr])
+        return Refusal("G9.1", f"the {name} charter is not available before there is a cube in {homes}")
+    return None
 
 
 def sell_charter(state: Gmo, rr: int, seat: int, price: int) -> None:
@@ -297,13 +283,15 @@ class ColorChoice(Phase[Gmo]):
             state.tell(Cancelled(self.actor, name, board.colors[color], self.price))
         has_passed(state)
 
-    def refuse(self, state: Gmo, action: Action) -> Refusal:
+    def refuse(self, state: Gmo, action: Action) -> Refusal | None:
         if action.kind != COLOR:
             return Refusal("G4.3", f"{state.board.railroads[self.railroad]} needs a colour first")
-        colors = state.board.colors
-        most = " and ".join(colors[color] for color in state.top_colors())
         left = state.supply[action.a]
-        return Refusal("G4.3", f"only {left} {colors[action.a]} cubes are left; there are more of {most}")
+        if left < max(state.supply):
+            colors = state.board.colors
+            most = " and ".join(colors[color] for color in state.top_colors())
+            return Refusal("G4.3", f"only {left} {colors[action.a]} cubes are left; there are more of {most}")
+        return None
 
 
 class Building(Phase[Gmo]):
@@ -327,7 +315,7 @@ class Building(Phase[Gmo]):
         raise NotImplementedError
 
     def built(self, state: Gmo, n: int) -> None:
-        """A cube was placed: pay for it and go on."""
+        """A cube was placed: pay for it; the same build continues."""
         raise NotImplementedError
 
     def finish(self, state: Gmo) -> None:
@@ -363,17 +351,28 @@ class Building(Phase[Gmo]):
             lay(state, self.actor, self.railroad, action.a)
             self.built(state, action.a)
 
-    def refuse(self, state: Gmo, action: Action) -> Refusal:
+    def refuse(self, state: Gmo, action: Action) -> Refusal | None:
         if action.kind == DONE:
-            return self.refuse_done(state)
+            return None if self.may_stop(state) else self.refuse_done(state)
         if action.kind != BUILD:
             return Refusal("G7.1", f"{state.board.railroads[self.railroad]} is building: place a cube or say done")
-        return self.refuse_hex(state, action.a)
+        return self.refuse_cube(state) or self.refuse_hex(state, action.a)
 
     def refuse_done(self, state: Gmo) -> Refusal:
+        """Why this build cannot stop yet."""
         return Refusal("G6.2", "an expansion places at least one cube")
 
-    def refuse_hex(self, state: Gmo, n: int) -> Refusal:
+    def refuse_cube(self, state: Gmo) -> Refusal | None:
+        """Why there is no further cube, wherever it would go."""
+        cost, money = state.board.cube_cost, self.money(state)
+        if money < cost:
+            return Refusal("G7.1", f"a cube costs ${cost} and ${money} are left to build with")
+        if not state.supply[state.color[self.railroad]]:
+            return refuse_supply(state, self.railroad)
+        return None
+
+    def refuse_hex(self, state: Gmo, n: int) -> Refusal | None:
+        """Why the next cube cannot go into this hex."""
         board, rr = state.board, self.railroad
         bit, name, label = board.grid.bit[n], board.railroads[rr], board.label(n)
         if state.track[rr] & bit:
@@ -382,21 +381,9 @@ class Building(Phase[Gmo]):
             return Refusal("G7.6", f"{label} is a mountain")
         if not state.reach[rr] & bit:
             return Refusal("G7.2", f"{label} is not next to a cube of {name}")
-        if state.full & bit:
+        if board.rural & bit and state.has_cube(n):
             return Refusal("G7.4", f"{label} is rural and holds a cube already")
         return refuse_color(state, rr, n)
-
-
-def refuse_color(state: Gmo, rr: int, n: int) -> Refusal:
-    """The cube of the same colour that keeps a railroad out of a hex [G7.5]."""
-    board, color = state.board, state.color[rr]
-    zone = board.grid.near[n] | board.grid.bit[n]
-    same = [other for other in range(board.count) if state.color[other] == color and other != rr]
-    other = next(other for other in same if state.track[other] & zone)
-    cube = f"a {board.colors[color]} cube of {board.railroads[other]}"
-    return Refusal(
-        "G7.5", f"{cube} is next to {board.label(n)}, and {board.railroads[rr]} is {board.colors[color]} too"
-    )
 
 
 class CharterBuild(Building):
@@ -441,17 +428,18 @@ class CharterBuild(Building):
     def refuse_done(self, state: Gmo) -> Refusal:
         return Refusal("G4.6", f"{state.board.railroads[self.railroad]} does not join two cities yet")
 
-    def refuse_hex(self, state: Gmo, n: int) -> Refusal:
+    def refuse_hex(self, state: Gmo, n: int) -> Refusal | None:
         if self.cities == 0:
             return self.refuse_home(state, n)
-        board, rr = state.board, self.railroad
-        if state.can_build(rr) & board.grid.bit[n]:
-            cubes = self.cubes(state) - 1
+        board, cubes = state.board, self.cubes(state) - 1
+        refusal = Building.refuse_hex(self, state, n)
+        joins = self.cities > 1 or board.cities & board.grid.bit[n]
+        if refusal is None and not joins and not state.reaches_city(self.railroad, n, cubes):
             left = f"{cubes} more cube{'s' if cubes != 1 else ''}"
             return Refusal("G4.6", f"from {board.label(n)} no second city can be reached with {left}")
-        return Building.refuse_hex(self, state, n)
+        return refusal
 
-    def refuse_home(self, state: Gmo, n: int) -> Refusal:
+    def refuse_home(self, state: Gmo, n: int) -> Refusal | None:
         board, rr = state.board, self.railroad
         name, label = board.railroads[rr], board.label(n)
         if n not in board.homes[rr]:
@@ -459,10 +447,23 @@ class CharterBuild(Building):
             return Refusal("G4.5", f"the first cube of {name} goes into its home, {homes}")
         if not state.may_open(rr, n):
             return Refusal("G4.5", f"there is no cube in {label} yet, and {name} may not be the first there")
-        return Refusal("G4.6", f"{name} cannot join two cities from {label} in its colour with ${self.price}")
+        refusal = refuse_color(state, rr, n)
+        if refusal is None and not state.reaches_city(rr, n, self.cubes(state) - 1):
+            return Refusal("G4.6", f"{name} cannot join two cities from {label} in its colour with ${self.price}")
+        return refusal
 
 
 # G5 Common shares and dividends
+
+
+def refuse_common(state: Gmo, rr: int) -> Refusal | None:
+    """Which common shares are available [G5.1]."""
+    name = state.board.railroads[rr]
+    if not state.chartered >> rr & 1:
+        return Refusal("G5.1", f"the {name} common share is not available before the charter is sold")
+    if state.shared >> rr & 1:
+        return Refusal("G5.1", f"the {name} common share is sold")
+    return None
 
 
 def sell_common(state: Gmo, rr: int, seat: int, price: int) -> None:
@@ -523,6 +524,21 @@ def pay_dividends(state: Gmo) -> None:
 # G6 Presidential expansion
 
 
+def refuse_expand(state: Gmo, seat: int, rr: int) -> Refusal | None:
+    """Who may expand a railroad, and whether it can build at least one cube [G6]."""
+    board = state.board
+    name, cash = board.railroads[rr], state.cash[seat]
+    if state.president[rr] != seat:
+        return Refusal("G6.1", f"only the president of {name}, who holds its charter, may expand it")
+    if cash < board.cube_cost:
+        return Refusal("G7.1", f"a cube costs ${board.cube_cost} and you have ${cash}")
+    if not state.supply[state.color[rr]]:
+        return refuse_supply(state, rr)
+    if not state.can_build(rr):
+        return Refusal("G6.2", f"{name} cannot build anywhere now, and an expansion places at least one cube")
+    return None
+
+
 class Expansion(Building):
     """A president builds with its own cash, at least one cube; `begun` once it has [G6]."""
 
@@ -548,6 +564,22 @@ class Expansion(Building):
 
 
 # G7 Building track, G8 Victory points, G9 New railroads
+
+
+def refuse_supply(state: Gmo, rr: int) -> Refusal:
+    """The colour of a railroad has run out [G7.7]."""
+    return Refusal("G7.7", f"no {state.board.colors[state.color[rr]]} cube is left for {state.board.railroads[rr]}")
+
+
+def refuse_color(state: Gmo, rr: int, n: int) -> Refusal | None:
+    """The cube of the same colour that keeps a railroad out of a hex, if there is one [G7.5]."""
+    board, color = state.board, state.color[rr]
+    bit, name = board.grid.bit[n], board.colors[color]
+    for other, track in enumerate(state.track):
+        if state.color[other] == color and other != rr and track & (board.grid.near[n] | bit):
+            cube = f"a {name} cube of {board.railroads[other]} is {'in' if track & bit else 'next to'} {board.label(n)}"
+            return Refusal("G7.5", f"{cube}, and {board.railroads[rr]} is {name} too")
+    return None
 
 
 def lay(state: Gmo, seat: int, rr: int, n: int) -> None:

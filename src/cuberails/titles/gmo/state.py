@@ -115,6 +115,13 @@ class Gmo(State[GmoBoard]):
                     homes |= bit
         return homes
 
+    def reaches_city(self, rr: int, n: int, cubes: int) -> bool:
+        """Whether a railroad with a cube in this hex too could reach a city with so many more [G4.6]."""
+        grid = self.board.grid
+        shut = self.track[rr] | self.barred[rr] | self.full | grid.bit[n]
+        near = (self.reach[rr] | grid.near[n]) & ~shut
+        return steps_to_city(grid, self.board.cities, near, shut, cubes) != 0
+
     def charters(self) -> int:
         """The railroads whose charter is available [G4.1]."""
         return self.opened & ~self.chartered
@@ -161,13 +168,15 @@ class Gmo(State[GmoBoard]):
         return colors
 
     def connect(self, rr: int, n: int) -> None:
-        """The railroad and those that were in the city before it are connected, both ways [G8.4]."""
+        """The railroad is connected to those that were in the city before it, and they to it if both are [G8.4]."""
         bit, own = self.board.grid.bit[n], 1 << self.color[rr]
+        both = self.options["connection"] == "both"
         met = self.met[:]
         for other, track in enumerate(self.track):
             if track & bit and other != rr:
-                met[other] |= own
                 met[rr] |= 1 << self.color[other]
+                if both:
+                    met[other] |= own
         self.met = met
 
 

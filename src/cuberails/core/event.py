@@ -55,25 +55,6 @@ class Passed(Event):
 
 
 @dataclass
-class Sold(Event):
-    seat: int
-    lot: str
-    price: int
-
-    def say(self, names: Sequence[str]) -> str:
-        price = f"for ${self.price}" if self.price else "for nothing"
-        return f"{names[self.seat]} takes a share of {self.lot} {price}"
-
-
-@dataclass
-class Unsold(Event):
-    lot: str
-
-    def say(self, names: Sequence[str]) -> str:
-        return f"Nobody bids; the share of {self.lot} stays unsold"
-
-
-@dataclass
 class Chosen(Event):
     """A seat has chosen what to do with its turn; the details follow."""
 

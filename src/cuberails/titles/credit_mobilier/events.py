@@ -41,6 +41,18 @@ class TurnLost(Event):
 
 
 @dataclass
+class Laid(Event):
+    """A piece of track lies in a slot."""
+
+    seat: int
+    color: str
+    slot: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} builds {self.color} track in {self.slot}"
+
+
+@dataclass
 class Moved(Event):
     """A pawn has gone one space along a track."""
 
@@ -54,6 +66,18 @@ class Moved(Event):
     def say(self, names: Sequence[str]) -> str:
         step = f"{self.way} from {self.start} to {self.end}"
         return f"{names[self.seat]} moves a {self.color} pawn {step} on {self.line} track"
+
+
+@dataclass
+class Bought(Event):
+    """A seat has bought shares; `shares` says how many of which company, as "3 red shares"."""
+
+    seat: int
+    shares: str
+    price: int
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} buys {self.shares} for ${self.price}"
 
 
 @dataclass

@@ -21,7 +21,7 @@ from cuberails.titles.credit_mobilier.board import (
     WEST,
     CreditMobilierBoard,
 )
-from cuberails.titles.credit_mobilier.events import Drawn, Moved, PaidOut, Rolled, TurnLost
+from cuberails.titles.credit_mobilier.events import Bought, Drawn, Laid, Moved, PaidOut, Rolled, TurnLost
 from cuberails.titles.credit_mobilier.state import CreditMobilier
 
 # C1 Setting up
@@ -296,7 +296,7 @@ def build(state: CreditMobilier, c: int, slot: int) -> None:
     board = state.board
     state.lay(c, slot)
     if state.listening:
-        state.tell(Chosen(state.turn, f"builds {board.colors[c]} track in {board.slots[slot]}"))
+        state.tell(Laid(state.turn, board.colors[c], board.slots[slot]))
     state.earn(board.builder, board.track_pays, "track")
 
 
@@ -371,7 +371,7 @@ def buy(state: CreditMobilier, c: int, count: int) -> None:
     held[c] += count
     state.cash, state.shares, state.held = cash, shares, held
     if state.listening:
-        state.tell(Chosen(seat, f"buys {board.stock(c, count)} for ${price}"))
+        state.tell(Bought(seat, board.stock(c, count), price))
 
 
 def refuse_shares(state: CreditMobilier, c: int, count: int, dice: int) -> Refusal | None:

@@ -7,19 +7,10 @@ from typing import Final
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction
 from cuberails.core.board import Board
-from cuberails.core.event import (
-    Bid,
-    Built,
-    Chosen,
-    Ended,
-    Note,
-    Passed,
-    Received,
-    Sold,
-    Unsold,
-)
+from cuberails.core.event import Bid, Built, Chosen, Ended, Passed, Received
 from cuberails.core.state import Over, Phase, Refusal
 from cuberails.titles.wabash.board import BID, BUILD, CAPITALIZE, DEVELOP, DONE, EXPAND, WORDS, WabashBoard
+from cuberails.titles.wabash.events import Grown, MarkersReturned, Opened, Sold, Unsold
 from cuberails.titles.wabash.state import Wabash
 
 # What a share is auctioned for
@@ -483,8 +474,7 @@ def open_wabash(state: Wabash) -> None:
     state.income = income
     state.occupy(rr, home)
     if state.listening:
-        name = board.railroads[rr]
-        state.tell(Note(f"{name} opens in {board.label(home)} with an income of {state.income[rr]}"))
+        state.tell(Opened(board.railroads[rr], board.label(home), income[rr]))
     offer(state, rr, OPENING, state.turn)
 
 
@@ -518,11 +508,11 @@ def begin_round(state: Wabash) -> None:
     """The markers go back and Detroit grows [W10.3, W10.4]."""
     state.markers = [0, 0, 0]
     if state.listening:
-        state.tell(Note("The decision markers return to start"))
+        state.tell(MarkersReturned())
     board = state.board
     name = board.names[board.industrial[board.detroit]]
     if state.listening:
-        state.tell(Note(f"{name} grows to {board.tracks[board.detroit][state.industry[board.detroit] + 1]}"))
+        state.tell(Grown(name, board.tracks[board.detroit][state.industry[board.detroit] + 1]))
     advance(state, board.detroit, f"{name} grows")
 
 

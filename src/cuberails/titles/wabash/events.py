@@ -1,0 +1,62 @@
+"""What happens in Wabash Cannonball and in no other title."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cuberails.core.event import Event
+
+
+@dataclass
+class Sold(Event):
+    """An auction has ended: a seat takes the share."""
+
+    seat: int
+    lot: str
+    price: int
+
+    def say(self, names: Sequence[str]) -> str:
+        price = f"for ${self.price}" if self.price else "for nothing"
+        return f"{names[self.seat]} takes a share of {self.lot} {price}"
+
+
+@dataclass
+class Unsold(Event):
+    """An auction has ended without a bid."""
+
+    lot: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"Nobody bids; the share of {self.lot} stays unsold"
+
+
+@dataclass
+class Opened(Event):
+    """A railroad that does not start with the game, the Wabash, has its first cube on the board."""
+
+    railroad: str
+    hex: str
+    income: int
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.railroad} opens in {self.hex} with an income of {self.income}"
+
+
+@dataclass
+class MarkersReturned(Event):
+    """A general dividend is paid, and every decision is available again."""
+
+    def say(self, names: Sequence[str]) -> str:
+        return "The decision markers return to start"
+
+
+@dataclass
+class Grown(Event):
+    """A city that grows by itself, Detroit, earns more from now on."""
+
+    city: str
+    income: int
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.city} grows to {self.income}"

@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 import pytest
 
 import cuberails
+from cuberails.core.looks import FOREST, LAND, TOWN, Look
 from cuberails.core.scene import Area, Company, Dice, Link, Piece, Scene, Seat, Tile, Track
 from cuberails.draw import svg
 from cuberails.draw.board import FLAT, POINTY, SQUARE, describe, link, tile
-from cuberails.draw.palette import PAINTS, WOOD
+from cuberails.draw.palette import GLYPHS, PAINTS, WOOD
 from cuberails.draw.panels import account, certificate, seat, track
 from cuberails.draw.pen import breadth, clean, fit, lines_of, piece, supplies
 from tests.draw.scenes import NAMES, TABLES, along_a_game, last_scene, pieces, small
@@ -288,6 +289,39 @@ def test_a_table_with_hardly_anything_on_it_can_be_drawn(narrow: bool) -> None:
     assert "A0" in said(part(parsed(scene, narrow), "hex-A0"))
     scene.map.tiles = []
     assert "Go" in said(part(parsed(scene, narrow), "prompt"))
+
+
+def test_a_title_brings_the_looks_of_its_terrain() -> None:
+    path = "M0 0l4 4"
+    scene = small(
+        True,
+        Tile("hex-A0", "A0", 0, 0, "swamp", look=Look("#123456", path)),
+        Tile("hex-C0", "C0", 3, 0, "port", "Ur", look=Look("#654321", path)),
+        Tile("hex-E0", "E0", 6, 0, "forest", look=FOREST),
+        Tile("hex-G0", "G0", 9, 0, "ruins", "Uruk"),
+        Tile("hex-I0", "I0", 12, 0, "desert"),
+    )
+    root = parsed(scene)
+
+    def looks(key: str) -> tuple[str | None, list[str | None]]:
+        nodes = list(part(root, key).iter())
+        tint = next(node.get("fill") for node in nodes if node.get("class") == "hex")
+        return tint, [node.get("d") or node.get("href") for node in nodes if node.get("class") == "glyph"]
+
+    assert looks("hex-A0") == ("#123456", [path, path])
+    assert looks("hex-C0") == ("#654321", [path])
+    assert looks("hex-E0") == (FOREST.tint, ["#pair-fir"])
+    assert looks("hex-G0") == (TOWN.tint, ["#glyph-ring"])
+    assert looks("hex-I0") == (LAND.tint, [])
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_every_glyph_that_a_title_names_is_in_the_library_or_a_path(key: str) -> None:
+    looks = {hex.look for hex in last_scene(key, cuberails.load(key).least_players).map.tiles}
+    for look in looks:
+        assert look is not None
+        assert look.glyph in GLYPHS or look.glyph[:1] in ("", "M")
+        assert len(look.symbol) == 1
 
 
 def test_a_notebook_shows_the_position() -> None:

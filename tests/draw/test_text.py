@@ -8,6 +8,7 @@ from math import sqrt
 import pytest
 
 import cuberails
+from cuberails.core.looks import FOREST, Look
 from cuberails.core.scene import Area, Company, Dice, Link, Piece, Seat, Tile
 from cuberails.draw import text
 from cuberails.draw.text import _abbreviations, cells, clip
@@ -73,7 +74,8 @@ def test_rows_of_a_pointy_map_are_shifted_by_half_a_cell() -> None:
 
 
 def test_a_cell_marks_possible_and_developed_hexes_and_lists_cubes() -> None:
-    hex = Tile("hex-K4", "K4", 1.5, 0, "timber", cost="$2", cubes=pieces(3), developed=True, targets=["build K4"])
+    hex = Tile("hex-K4", "K4", 1.5, 0, "timber", cost="$2", cubes=pieces(3), developed=True, look=FOREST)
+    hex.targets = ["build K4"]
     plain, colored = text(small(True, hex)), text(small(True, hex), color=True)
     assert ">K4♣2" in plain
     assert "PBC+" in plain
@@ -157,3 +159,13 @@ def test_the_brief_form_keeps_what_changes() -> None:
         assert always in brief
     assert seen.note not in brief
     assert "Youngstown" not in brief
+
+
+def test_a_title_brings_the_looks_of_its_terrain() -> None:
+    swamp = Tile("a", "A0", 0, 0, "swamp", look=Look("#345", symbol="%", ansi=23))
+    town = Tile("b", "B0", 1.5, 0, "ruins", "Ur")
+    shown = text(small(True, swamp, town, Tile("c", "C0", 3.0, 0, "desert")), color=True)
+    assert "\x1b[38;5;23mA0%" in shown
+    assert "B0○" in shown  # a title that says nothing still gets a town where there is a name, and plain land elsewhere
+    assert "C0 " in shown
+    assert "% swamp" in text(small(True, swamp, town))

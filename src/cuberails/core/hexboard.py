@@ -30,6 +30,17 @@ class HexBoard(Board):
             file.fail("map", "has no hexes; it needs at least one")
         self.terrain: list[str] = []
         self.names: list[str] = [""] * self.grid.size
+        self.doubts: Final = self._read_doubts(file)
+
+    def _read_doubts(self, file: Section) -> dict[str, str]:
+        """What is doubtful about a hex, by its id; a board that is sure of everything leaves the table out."""
+        if not file.has("doubtful"):
+            return {}
+        table = file.table("doubtful")
+        for id in table.names():
+            if id not in self.grid.index:
+                table.fail(id, "is no hex of the map")
+        return {id: table.text(id) for id in table.names()}
 
     def all_of(self, terrain: str) -> int:
         """The hexes with this terrain, as a mask."""

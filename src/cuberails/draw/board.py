@@ -8,9 +8,11 @@ from math import cos, pi, sin, sqrt
 from typing import Final
 from zlib import crc32
 
+from cuberails.core.looks import Look
 from cuberails.core.scene import Area, Link, Map, Piece, Tile
-from cuberails.draw.palette import BEYOND, INK, RIPPLE, WATER, WOOD, Land, land, paint
+from cuberails.draw.palette import BEYOND, GLYPHS, INK, RIPPLE, WATER, WOOD, look_of, paint
 from cuberails.draw.pen import (
+    PAIR,
     Block,
     at,
     breadth,
@@ -223,7 +225,7 @@ def _plate(owner: Piece) -> str:
 def tile(hex: Tile, form: str) -> str:
     """One tile in its place on the map."""
     side = _SIDES[form]
-    look = land(hex.terrain, bool(hex.name))
+    look = look_of(hex)
     body = (
         tooltip(describe(hex))
         + element("use", href=f"#tile-{form}", cls="hex", fill=look.tint)
@@ -274,22 +276,26 @@ def _home(hex: Tile, form: str) -> str:
     return element("path", d=outline(form, 0, 0, _SIDES[form] - 3), cls="home", stroke=colors.fill)
 
 
-def _town(hex: Tile, look: Land, form: str) -> str:
+def _town(hex: Tile, look: Look, form: str) -> str:
     size = shrink(hex.name, 9.2, 50 if hex.home else 55)
     name = words(hex.name, 0, -8.5 + _lower(form), "name", font_size=size)
     return name if hex.cubes or hex.room else name + _glyph(look, 0, 4 + _lower(form), 1)
 
 
-def _country(look: Land) -> str:
-    """What grows there."""
-    return element("use", href=f"#pair-{look.glyph}", cls="glyph") if look.glyph else ""
+def _country(look: Look) -> str:
+    """What grows there, left and right above the cubes."""
+    if not look.glyph or look.glyph in GLYPHS:
+        return element("use", href=f"#pair-{look.glyph}", cls="glyph") if look.glyph else ""
+    return "".join(element("path", d=look.glyph, cls="glyph", transform=place) for place in PAIR)
 
 
-def _glyph(look: Land, x: float, y: float, scale: float) -> str:
+def _glyph(look: Look, x: float, y: float, scale: float) -> str:
     if not look.glyph:
         return ""
     place = f"translate({num(x)} {num(y)})" + ("" if scale == 1 else f"scale({scale:g})")
-    return element("use", href=f"#glyph-{look.glyph}", cls="glyph", transform=place)
+    if look.glyph in GLYPHS:
+        return element("use", href=f"#glyph-{look.glyph}", cls="glyph", transform=place)
+    return element("path", d=look.glyph, cls="glyph", transform=place)
 
 
 def _extras(hex: Tile, badge: str, form: str) -> str:
@@ -404,9 +410,9 @@ def _spots(count: int, x: float, y: float, step: float) -> list[Point]:
 
 def legend(table: Map, width: float) -> Block:
     """What the tints and signs of the map mean, the commonest first."""
-    counts = Counter((each.terrain, bool(each.name)) for each in table.tiles)
+    counts = Counter((each.terrain, look_of(each)) for each in table.tiles)
     form = form_of(table)
-    entries = [_swatch(terrain, land(terrain, named), form) for (terrain, named), _ in counts.most_common()]
+    entries = [_swatch(terrain, look, form) for (terrain, look), _ in counts.most_common()]
     entries = entries if len(entries) > 1 else []
     if any("/" in each.income for each in table.tiles):
         if all(each.step < 0 for each in table.tiles):
@@ -422,7 +428,7 @@ def legend(table: Map, width: float) -> Block:
     return Block(block.width, block.height, element("g", block.body, id="legend"))
 
 
-def _swatch(terrain: str, look: Land, form: str) -> Block:
+def _swatch(terrain: str, look: Look, form: str) -> Block:
     shape = element("path", d=outline(form, 0, 0, 16 if form == SQUARE else 10), cls="hex", fill=look.tint)
     sign = _badge(look.badge) if look.badge else _glyph(look, 0, 0, 0.8)
     return _sign(terrain[:1].upper() + terrain[1:], shape + sign)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from cuberails.core.looks import LAND, TOWN, Look
+from cuberails.core.scene import Tile
+
 PAPER: Final = "#f5f0e4"
 CARD: Final = "#fbf8f0"
 BEYOND: Final = "#ebe3d0"
@@ -70,20 +73,6 @@ def paint(color: str) -> Paint:
     return PAINTS.get(color, PAINTS["gray"])
 
 
-class Land(NamedTuple):
-    """How terrain looks: its tint, the name of its glyph, its symbol and colour in a terminal, its badge.
-
-    The terminal colours are middle tones, to be read on dark and on light screens. The badge is a colour that
-    belongs to the terrain, shown with its initial.
-    """
-
-    tint: str
-    glyph: str
-    symbol: str
-    ansi: int
-    badge: str = ""
-
-
 GLYPHS: Final = {
     "tuft": "M-4 3q0-3-2-5M-4 3v-6M-4 3q0-3 2-5M4 4q0-3-2-5M4 4v-6M4 4q0-3 2-5",
     "fir": "M-1 5v-2h-4l3-4h-1.5l3.5-5l3.5 5h-1.5l3 4h-4v2z",
@@ -96,27 +85,7 @@ GLYPHS: Final = {
 }
 """What grows or stands there, as SVG paths around a point."""
 
-_LANDS: Final = {
-    "farm": Land("#e6e3c0", "tuft", "·", 101),
-    "rural": Land("#e6e3c0", "tuft", "·", 101),
-    "timber": Land("#bfcfa8", "fir", "♣", 65),
-    "mine": Land("#cfc0ae", "hammers", "▲", 131),
-    "coal": Land("#c4bcb2", "hammers", "▲", 131),
-    "mountain": Land("#cdbfa6", "peaks", "^", 131),
-    "city": Land("#f0dcc0", "ring", "○", 130),
-    "industrial city": Land("#e3bfa4", "factory", "◆", 166),
-    "start city": Land("#f8f1e2", "station", "⌂", 67),
-    "green city": Land("#c3d9b8", "ring", "g", 65, "green"),
-    "blue city": Land("#c1d3e2", "ring", "b", 67, "blue"),
-    "red city": Land("#ebc7bb", "ring", "r", 131, "red"),
-    "yellow city": Land("#f2dd9f", "ring", "y", 136, "yellow"),
-    "square": Land("#efe8d4", "", " ", 101),
-    "chicago": Land("#ecd28f", "star", "★", 136),
-}
-_PLAIN: Final = Land("#e8e1cd", "", " ", 101)
-_TOWN: Final = _LANDS["city"]
 
-
-def land(terrain: str, named: bool) -> Land:
-    """The look of terrain; unknown terrain is plain, or a city if it has a name."""
-    return _LANDS.get(terrain, _TOWN if named else _PLAIN)
+def look_of(tile: Tile) -> Look:
+    """How a tile's terrain looks: as its title says, else like plain land, or like a town if it has a name."""
+    return tile.look or (TOWN if tile.name else LAND)

@@ -15,6 +15,9 @@ from cuberails.draw.palette import GLYPHS, PAINTS, Paint, paint
 DISC: Final = "●"
 """A piece with this letter is a round counter and not a cube."""
 
+PAIR: Final = ("translate(-17 -9)scale(.85)", "translate(17 -9)scale(.85)")
+"""Where the two glyphs of open country stand in a tile."""
+
 
 @dataclass
 class Block:
@@ -132,9 +135,8 @@ def supplies() -> str:
 
 def _pair(glyph: str) -> str:
     """What grows in open country, left and right above the cubes."""
-    places = [f"translate({x} -9)scale(.85)" for x in (-17, 17)]
     return element(
-        "g", "".join(element("use", href=f"#glyph-{glyph}", transform=at) for at in places), id=f"pair-{glyph}"
+        "g", "".join(element("use", href=f"#glyph-{glyph}", transform=at) for at in PAIR), id=f"pair-{glyph}"
     )
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width
 
 from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile, Track
-from cuberails.draw.palette import land, paint
+from cuberails.draw.palette import look_of, paint
 from cuberails.draw.pen import DISC, clean, told_by_letter
 
 _WIDEST_CELL: Final = 6
@@ -196,7 +196,7 @@ def _cell(tile: Tile, short: str, wide: int, room: int) -> tuple[Line, Line]:
 
     A cost that does not fit into the `room` of the first line stands at the end of the second.
     """
-    look = land(tile.terrain, bool(tile.name))
+    look = look_of(tile)
     mark = ">" if tile.targets else ""
     figure = tile.cost.lstrip("$") or (str(tile.room) if tile.room else "")
     head = f"{mark}{tile.id}{look.symbol}"
@@ -230,8 +230,8 @@ def _abbreviations(names: list[str], most: int) -> dict[str, str]:
 def _legend(scene: Scene, width: int) -> list[Line]:
     """What the signs in the map mean."""
     tiles = scene.map.tiles
-    counts = Counter((tile.terrain, bool(tile.name)) for tile in tiles)
-    signs = [(land(*kind).symbol, kind[0]) for kind, _ in counts.most_common() if land(*kind).symbol.strip()]
+    counts = Counter((look_of(tile).symbol, tile.terrain) for tile in tiles)
+    signs = [sign for sign, _ in counts.most_common() if sign[0].strip()]
     signs += [("2", "cost")] * any(tile.cost for tile in tiles) + [("2", "room")] * any(tile.room for tile in tiles)
     signs += [("+", "developed")] * any(tile.developed for tile in tiles)
     possible = any(tile.targets for tile in tiles) or any(link.targets for link in scene.map.links)

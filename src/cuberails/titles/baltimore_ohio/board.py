@@ -228,8 +228,6 @@ class BaltimoreOhioBoard(HexBoard):
             if not self.names[n]:
                 cities.fail(grid.ids[n], "is missing; the map has a city there")
         self.ranked = [sorted(grid.hexes(self.cities), key=lambda n: -row[n]) for row in self.income]
-        doubtful = file.table("doubtful")
-        self.doubts = {id: doubtful.text(id) for id in doubtful.names()}
 
     def _read_city(self, city: Section, n: int) -> None:
         if not self.cities & self.grid.bit[n]:

@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cuberails.core.hexes import center_of
-from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track, per_dollar
-from cuberails.core.state import CHANCE, State
+from cuberails.core.looks import FIELDS, METROPOLIS, MOUNTAINS, TOWN, Look
+from cuberails.core.scene import (
+    Company,
+    Map,
+    Piece,
+    Scene,
+    Seat,
+    Tile,
+    Track,
+    hex_map,
+    hex_tile,
+    marked_track,
+    numbered,
+    per_dollar,
+    pieces_of,
+    scene_of,
+    seat_letters,
+    seat_of,
+)
+from cuberails.core.state import State
 from cuberails.titles.baltimore_ohio.board import BUILD, PURCHASE, SERVE, TAKE_COAL, TAKE_TIMBER
 from cuberails.titles.baltimore_ohio.business import best_income, maintenance, outcome
 from cuberails.titles.baltimore_ohio.rules import BusinessTurn, MarketTurn, Profit, Service
@@ -15,8 +32,13 @@ from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 NEXT_CARDS = 5
 """So many cards of the equipment deck are shown with their prices."""
 
-LANDS = {"land": "rural", "Chicago": "chicago"}
-"""How terrain is called on the map where it differs."""
+LOOKS = {
+    "land": FIELDS,
+    "mountain": MOUNTAINS,
+    "coal": Look("#c4bcb2", "hammers", "▲", 131),
+    "city": TOWN,
+    "Chicago": METROPOLIS,
+}
 
 COAL = Piece("c", "gray", "coal counter")
 TIMBER = Piece("t", "tan", "timber counter")
@@ -27,26 +49,16 @@ def scene(position: State, names: Sequence[str]) -> Scene:
     assert isinstance(position, BaltimoreOhio)
     state: BaltimoreOhio = position
     board = state.board
-    pieces = [
-        Piece(letter, color, name)
-        for letter, color, name in zip(board.letters, board.colors, board.railroads, strict=True)
-    ]
-    return Scene(
-        title=board.title.name,
-        note=board.provenance.note,
-        prompt=_prompt(state, names),
-        map=_map(state, pieces),
-        tracks=[_valuation(state, pieces), _tech(state), _rounds(state), _equipment(state), _cards(state, names)],
-        companies=[_company(state, rr, pieces[rr], names) for rr in range(board.count)],
-        seats=[_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
-        facts=[*_previews(state, names), *_next(state, names)],
+    pieces = pieces_of(board.letters, board.colors, board.railroads)
+    return scene_of(
+        state,
+        names,
+        _map(state, pieces),
+        [_valuation(state, pieces), _tech(state), _rounds(state), _equipment(state), _cards(state, names)],
+        [_company(state, rr, pieces[rr], names) for rr in range(board.count)],
+        [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
+        [*_previews(state, names), *_next(state, names)],
     )
-
-
-def _prompt(state: BaltimoreOhio, names: Sequence[str]) -> str:
-    if state.actor is None:
-        return "The game is over. " + " and ".join(names[seat] for seat in state.winners()) + " won"
-    return state.prompt if state.actor == CHANCE else f"{names[state.actor]}: {state.prompt}"
 
 
 # The map
@@ -55,10 +67,9 @@ def _prompt(state: BaltimoreOhio, names: Sequence[str]) -> str:
 def _map(state: BaltimoreOhio, pieces: list[Piece]) -> Map:
     board, grid = state.board, state.board.grid
     targets = _targets(state)
-    tiles = [_tile(state, n, pieces, targets.get(n, [])) for n in range(grid.size)]
-    water = [center_of(board.layout, cell.col, cell.row) for cell in board.water]
-    barriers = [(grid.center(one), grid.center(other)) for one, other in board.heavy_lines]
-    return Map(False, tiles, water, barriers=barriers)
+    table = hex_map(board, [_tile(state, n, pieces, targets.get(n, [])) for n in range(grid.size)])
+    table.barriers = [(grid.center(one), grid.center(other)) for one, other in board.heavy_lines]
+    return table
 
 
 def _targets(state: BaltimoreOhio) -> dict[int, list[str]]:
@@ -73,29 +84,25 @@ def _targets(state: BaltimoreOhio) -> dict[int, list[str]]:
 
 
 def _tile(state: BaltimoreOhio, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
-    board = state.board
-    id, bit = board.grid.ids[n], board.grid.bit[n]
-    x, y = board.grid.center(n)
-    city = bool(board.cities & bit)
-    here = [piece for piece, track in zip(pieces, state.track, strict=True) if track & bit]
-    home = [piece for piece, start in zip(pieces, board.start_hex, strict=True) if start == n]
-    return Tile(
-        key=f"hex-{id}",
-        id=id,
-        x=x,
-        y=y,
-        terrain=LANDS.get(board.terrain[n], board.terrain[n]),
-        name=board.names[n],
-        cost=f"${board.cost[n]}",
-        income="/".join(str(row[n]) for row in board.income[1:]) if city else "",
-        now=str(board.income[state.tech][n]) if city else "",
-        step=state.tech - 1 if city else -1,
-        cubes=here + _counters(state, n),
-        home=home[0] if home else None,
-        doubt=board.doubts.get(id, ""),
-        targets=targets,
-        gain=_gain(state, n) if targets else "",
-    )
+    board, bit = state.board, state.board.grid.bit[n]
+    tile = hex_tile(board, n, _called(state, n), LOOKS[board.terrain[n]])
+    tile.cost = f"${board.cost[n]}"
+    if board.cities & bit:
+        tile.income = "/".join(str(row[n]) for row in board.income[1:])
+        tile.now = str(board.income[state.tech][n])
+        tile.step = state.tech - 1
+    tile.cubes = [piece for piece, track in zip(pieces, state.track, strict=True) if track & bit]
+    tile.cubes += _counters(state, n)
+    tile.home = next((piece for piece, start in zip(pieces, board.start_hex, strict=True) if start == n), None)
+    tile.targets = targets
+    tile.gain = _gain(state, n) if targets else ""
+    return tile
+
+
+def _called(state: BaltimoreOhio, n: int) -> str:
+    """The terrain of a hex; a city without a limit of railroads is a kind of its own."""
+    board, terrain = state.board, state.board.terrain[n]
+    return board.names[n] if terrain == "Chicago" else "rural" if terrain == "land" else terrain
 
 
 def _gain(state: BaltimoreOhio, n: int) -> str:
@@ -127,17 +134,11 @@ def _valuation(state: BaltimoreOhio, pieces: list[Piece]) -> Track:
 
 
 def _tech(state: BaltimoreOhio) -> Track:
-    levels = [str(tech) for tech in range(1, state.board.levels + 1)]
-    return _steps("tech", "Technology level", levels, state.tech - 1)
+    return marked_track("tech", "Technology level", numbered(1, state.board.levels), state.tech - 1)
 
 
 def _rounds(state: BaltimoreOhio) -> Track:
-    return _steps("round", f"Set {state.sets}: market, business", ["mkt", "1st", "2nd"], state.business)
-
-
-def _steps(key: str, label: str, boxes: list[str], at: int) -> Track:
-    marker = Piece("●", "tan", label)
-    return Track(key, label, boxes, [[marker] if n == at else [] for n in range(len(boxes))])
+    return marked_track("round", f"Set {state.sets}: market, business", ["mkt", "1st", "2nd"], state.business)
 
 
 def _equipment(state: BaltimoreOhio) -> Track:
@@ -153,8 +154,9 @@ def _equipment(state: BaltimoreOhio) -> Track:
 
 
 def _cards(state: BaltimoreOhio, names: Sequence[str]) -> Track:
-    boxes = [str(n + 1) for n in range(state.players)]
-    holders = [[Piece(names[seat][:1].upper(), "natural", names[seat])] for seat in state.order]
+    boxes = numbered(1, state.players)
+    markers = pieces_of(seat_letters(names), ["natural"] * state.players, list(names))
+    holders = [[markers[seat]] for seat in state.order]
     return Track("order", "Player order", boxes, holders or [[] for _ in boxes])
 
 
@@ -210,15 +212,7 @@ def _seat(state: BaltimoreOhio, seat: int, name: str, pieces: list[Piece]) -> Se
     shares = [(piece, state.shares[seat * count + rr]) for rr, piece in enumerate(pieces)]
     worth = state.portfolio(seat)
     facts = [("Worth", f"${state.cash[seat] + worth}"), ("Cash", f"${state.cash[seat]}"), ("Shares", f"${worth}")]
-    over = state.actor is None
-    return Seat(
-        key=f"seat-{seat}",
-        name=name,
-        facts=facts,
-        shares=[(piece, held) for piece, held in shares if held],
-        deciding=state.actor == seat,
-        winner=over and seat in state.winners(),
-    )
+    return seat_of(state, seat, name, facts, shares)
 
 
 # What a choice would bring, and who is next

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile
-from cuberails.core.state import CHANCE, State
+from cuberails.core.looks import Look
+from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile, pieces_of, scene_of, seat_of
+from cuberails.core.state import State
 from cuberails.titles.credit_mobilier.board import BUILD, COAST, MOVE, UNLIMITED
 from cuberails.titles.credit_mobilier.rules import Drawing, More, Rolling, Turn, dice_of
 from cuberails.titles.credit_mobilier.state import CreditMobilier
 
 PITCH: Final = 1.75
 """From the middle of a square to the middle of the next, in sides of a square: room for a piece of track."""
+LOOK: Final = Look("#efe8d4")
 COAST_WIDTH: Final = 1.2
 SIDE_WIDTH: Final = 0.5
 
@@ -22,28 +24,20 @@ def scene(position: State, names: Sequence[str]) -> Scene:
     assert isinstance(position, CreditMobilier)
     state: CreditMobilier = position
     board = state.board
-    pieces = [
-        Piece(letter, color, name) for letter, color, name in zip(board.letters, board.colors, board.names, strict=True)
-    ]
-    return Scene(
-        title=board.title.name,
-        note=board.provenance.note,
-        prompt=_prompt(state, names),
-        map=_map(state, pieces),
-        tracks=[],
-        companies=[_company(state, c, pieces[c]) for c in range(board.companies)],
-        seats=[_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
-        facts=_facts(state),
-        dice=_dice(state, names, pieces),
+    pieces = pieces_of(board.letters, board.colors, board.names)
+    seen = scene_of(
+        state,
+        names,
+        _map(state, pieces),
+        [],
+        [_company(state, c, pieces[c]) for c in range(board.companies)],
+        [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
+        _facts(state),
+        _dice(state, names, pieces),
     )
-
-
-def _prompt(state: CreditMobilier, names: Sequence[str]) -> str:
-    if state.actor is None:
-        return "The game is over. " + " and ".join(names[seat] for seat in state.winners()) + " won"
-    if state.actor != CHANCE:
-        return f"{names[state.actor]}: {state.prompt}"
-    return state.prompt if isinstance(state.phase, Drawing) else f"{names[state.turn]} rolls the dice"
+    if isinstance(state.phase, Rolling):
+        seen.prompt = f"{names[state.turn]} rolls the dice"
+    return seen
 
 
 def _facts(state: CreditMobilier) -> list[tuple[str, str]]:
@@ -91,7 +85,7 @@ def _tile(state: CreditMobilier, n: int, pieces: list[Piece], targets: list[str]
     x, y = _center(state, n)
     goods = [_pawn(pieces[c]) for c in range(board.railways) for _ in range(state.goods[c * board.size + n])]
     id = board.squares[n]
-    return Tile(f"square-{id}", id, x, y, "square", cubes=goods, targets=targets)
+    return Tile(f"square-{id}", id, x, y, "square", cubes=goods, targets=targets, look=LOOK)
 
 
 def _pawn(company: Piece) -> Piece:
@@ -150,12 +144,5 @@ def _share_of(treasury: int, held: int) -> str:
 def _seat(state: CreditMobilier, seat: int, name: str, pieces: list[Piece]) -> Seat:
     board = state.board
     shares = [(pieces[c], state.shares[seat * board.companies + c]) for c in range(board.companies)]
-    over = state.actor is None
-    return Seat(
-        key=f"seat-{seat}",
-        name=name,
-        facts=[("Cash", f"${state.cash[seat]}"), ("Shares", str(state.stock_of(seat)))],
-        shares=[(piece, held) for piece, held in shares if held],
-        deciding=state.actor == seat,
-        winner=over and seat in state.winners(),
-    )
+    facts = [("Cash", f"${state.cash[seat]}"), ("Shares", str(state.stock_of(seat)))]
+    return seat_of(state, seat, name, facts, shares)

@@ -4,8 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cuberails.core.hexes import center_of
-from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
+from cuberails.core.looks import FIELDS, MOUNTAINS, STATION, TOWN
+from cuberails.core.scene import (
+    Company,
+    Map,
+    Piece,
+    Scene,
+    Seat,
+    Tile,
+    Track,
+    bidding,
+    counted_track,
+    hex_map,
+    hex_tile,
+    marked_track,
+    numbered,
+    pieces_of,
+    scene_of,
+    seat_letters,
+    seat_of,
+)
 from cuberails.core.state import State
 from cuberails.titles.gmo.board import BUILD, CHARTER
 from cuberails.titles.gmo.rules import Building, ColorChoice, ShareAuction
@@ -13,6 +31,8 @@ from cuberails.titles.gmo.state import Gmo
 
 LAST_BOX = 50
 """The score track ends here; more than that is counted on."""
+
+LOOKS = {"rural": FIELDS, "city": TOWN, "start city": STATION, "mountain": MOUNTAINS}
 
 UNSOLD = ("○", "white")
 """A railroad without a charter has no colour yet."""
@@ -27,15 +47,14 @@ def scene(position: State, names: Sequence[str]) -> Scene:
     state: Gmo = position
     board = state.board
     pieces = [_piece(state, rr) for rr in range(board.count)]
-    return Scene(
-        title=board.title.name,
-        note=board.provenance.note,
-        prompt=_prompt(state, names),
-        map=_map(state, pieces),
-        tracks=[_supply(state), _sales(state), _score(state, names)],
-        companies=[_company(state, rr, pieces[rr], names) for rr in range(board.count)],
-        seats=[_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
-        facts=_for_sale(state),
+    return scene_of(
+        state,
+        names,
+        _map(state, pieces),
+        [_supply(state), _sales(state), _score(state, names)],
+        [_company(state, rr, pieces[rr], names) for rr in range(board.count)],
+        [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
+        _for_sale(state),
     )
 
 
@@ -60,38 +79,21 @@ def _piece(state: Gmo, rr: int) -> Piece:
     return Piece(letter, paint, board.railroads[rr])
 
 
-def _prompt(state: Gmo, names: Sequence[str]) -> str:
-    if state.actor is None:
-        return "The game is over. " + " and ".join(names[seat] for seat in state.winners()) + " won"
-    return f"{names[state.actor]}: {state.prompt}"
-
-
 def _map(state: Gmo, pieces: list[Piece]) -> Map:
     board = state.board
     targets = {action.a: [action.text] for action in state.legal_actions() if action.kind == BUILD}
-    tiles = [_tile(state, n, pieces, targets.get(n, [])) for n in range(board.grid.size)]
-    water = [center_of(board.layout, cell.col, cell.row) for cell in board.water]
-    return Map(board.layout == "flat", tiles, water)
+    return hex_map(board, [_tile(state, n, pieces, targets.get(n, [])) for n in range(board.grid.size)])
 
 
 def _tile(state: Gmo, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
-    board = state.board
-    id, bit = board.grid.ids[n], board.grid.bit[n]
-    x, y = board.grid.center(n)
-    points = str(board.points[n]) if board.points[n] != board.city_points and board.names[n] else ""
-    return Tile(
-        key=f"hex-{id}",
-        id=id,
-        x=x,
-        y=y,
-        terrain=board.terrain[n],
-        name=board.names[n],
-        income=points,
-        now=points,
-        cubes=[piece for piece, track in zip(pieces, state.track, strict=True) if track & bit],
-        home=_home(state, n),
-        targets=targets,
-    )
+    board, bit = state.board, state.board.grid.bit[n]
+    tile = hex_tile(board, n, board.terrain[n], LOOKS[board.terrain[n]])
+    if tile.name and board.points[n] != board.city_points:
+        tile.income = tile.now = str(board.points[n])
+    tile.cubes = [piece for piece, track in zip(pieces, state.track, strict=True) if track & bit]
+    tile.home = _home(state, n)
+    tile.targets = targets
+    return tile
 
 
 def _home(state: Gmo, n: int) -> Piece | None:
@@ -130,21 +132,13 @@ def _supply(state: Gmo) -> Track:
 
 
 def _sales(state: Gmo) -> Track:
-    boxes = ["start", *(str(n) for n in range(1, state.board.sales_to_dividend)), "pay"]
-    marker = Piece("●", "tan", "sale marker")
-    return Track(
-        "sales", "Common shares sold", boxes, [[marker] if n == state.marker else [] for n in range(len(boxes))]
-    )
+    boxes = ["start", *numbered(1, state.board.sales_to_dividend - 1), "pay"]
+    return marked_track("sales", "Common shares sold", boxes, state.marker, "sale marker")
 
 
 def _score(state: Gmo, names: Sequence[str]) -> Track:
-    last = max(LAST_BOX, *state.points)
-    initials = [name[:1].upper() for name in names]
-    letters = initials if len(set(initials)) == len(initials) else [str(seat) for seat in range(len(names))]
-    stand: list[list[Piece]] = [[] for _ in range(last + 1)]
-    for seat, points in enumerate(state.points):
-        stand[points].append(Piece(letters[seat], SEAT_COLORS[seat], names[seat]))
-    return Track("score", "Points", [str(n) for n in range(last + 1)], stand)
+    markers = pieces_of(seat_letters(names), list(SEAT_COLORS[: state.players]), list(names))
+    return counted_track("score", "Points", 0, LAST_BOX, list(zip(state.points, markers, strict=True)))
 
 
 def _company(state: Gmo, rr: int, piece: Piece, names: Sequence[str]) -> Company:
@@ -214,19 +208,5 @@ def _start(state: Gmo, rr: int) -> str:
 
 def _seat(state: Gmo, seat: int, name: str, pieces: list[Piece]) -> Seat:
     held = [(state.president[rr] == seat) + (state.holder[rr] == seat) for rr in range(state.board.count)]
-    facts = [("Points", str(state.points[seat])), ("Cash", f"${state.cash[seat]}")]
-    phase = state.phase
-    if isinstance(phase, ShareAuction):
-        if phase.leader == seat:
-            facts.append(("Highest bid", f"${phase.highest}"))
-        elif not phase.inside >> seat & 1:
-            facts.append(("Auction", "passed"))
-    over = state.actor is None
-    return Seat(
-        key=f"seat-{seat}",
-        name=name,
-        facts=facts,
-        shares=[(piece, count) for piece, count in zip(pieces, held, strict=True) if count],
-        deciding=state.actor == seat,
-        winner=over and seat in state.winners(),
-    )
+    facts = [("Points", str(state.points[seat])), ("Cash", f"${state.cash[seat]}"), *bidding(state, seat)]
+    return seat_of(state, seat, name, facts, list(zip(pieces, held, strict=True)))

@@ -89,6 +89,7 @@ class SouthernRailsBoard(HexBoard):
             which = self.kind_letters.index(cell.word)
             name = self.kinds[which]
             self.kind.append(name)
+            self.terrain.append(name if name == RURAL else f"{name} city")
             self.room.append(self.kind_room[which])
             self.revenue.append(self.kind_revenue[which])
             self.tier.append(self.tiers.index(name) if name in self.tiers else -1)

@@ -103,11 +103,6 @@ class WabashBoard(HexBoard):
         for n, kind in enumerate(self.terrain):
             if kind not in ("farm", "timber", "mine") and not self.names[n]:
                 cities.fail(grid.ids[n], f"is missing; the map has a {kind} there")
-        doubtful = file.table("doubtful")
-        self.doubts = {id: doubtful.text(id) for id in doubtful.names()}
-        for id in self.doubts:
-            if id not in grid.index:
-                doubtful.fail(id, "is no hex of the map")
 
     def _read_city(self, city: Section, n: int) -> None:
         kind = self.terrain[n]

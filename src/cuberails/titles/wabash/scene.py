@@ -4,8 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cuberails.core.hexes import center_of
-from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track, per_dollar
+from cuberails.core.looks import FIELDS, FOREST, INDUSTRY, METROPOLIS, MINE, STATION, TOWN
+from cuberails.core.scene import (
+    Company,
+    Map,
+    Piece,
+    Scene,
+    Seat,
+    Tile,
+    Track,
+    bidding,
+    counted_track,
+    hex_map,
+    hex_tile,
+    marked_track,
+    numbered,
+    per_dollar,
+    pieces_of,
+    scene_of,
+    seat_of,
+)
 from cuberails.core.state import State
 from cuberails.titles.wabash.board import BUILD, CAPITALIZE, DEVELOP, WORDS
 from cuberails.titles.wabash.rules import Expansion, ShareAuction
@@ -14,32 +32,32 @@ from cuberails.titles.wabash.state import Wabash
 LAST_BOX = 50
 """The income track of the board ends here; more than that is counted on."""
 
+LOOKS = {
+    "farm": FIELDS,
+    "timber": FOREST,
+    "mine": MINE,
+    "city": TOWN,
+    "industrial city": INDUSTRY,
+    "start city": STATION,
+    "Chicago": METROPOLIS,
+}
+
 
 def scene(position: State, names: Sequence[str]) -> Scene:
     """The table of a position, with these names at the seats."""
     assert isinstance(position, Wabash)
     state: Wabash = position
     board = state.board
-    pieces = [
-        Piece(letter, color, name)
-        for letter, color, name in zip(board.letters, board.colors, board.railroads, strict=True)
-    ]
-    return Scene(
-        title=board.title.name,
-        note=board.provenance.note,
-        prompt=_prompt(state, names),
-        map=_map(state, pieces),
-        tracks=[*_decisions(state), *_industries(state), _incomes(state, pieces)],
-        companies=[_company(state, rr, piece) for rr, piece in enumerate(pieces)],
-        seats=[_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
-        facts=_facts(state),
+    pieces = pieces_of(board.letters, board.colors, board.railroads)
+    return scene_of(
+        state,
+        names,
+        _map(state, pieces),
+        [*_decisions(state), *_industries(state), _incomes(state, pieces)],
+        [_company(state, rr, piece) for rr, piece in enumerate(pieces)],
+        [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
+        _facts(state),
     )
-
-
-def _prompt(state: Wabash, names: Sequence[str]) -> str:
-    if state.actor is None:
-        return "The game is over. " + " and ".join(names[seat] for seat in state.winners()) + " won"
-    return f"{names[state.actor]}: {state.prompt}"
 
 
 def _map(state: Wabash, pieces: list[Piece]) -> Map:
@@ -48,36 +66,23 @@ def _map(state: Wabash, pieces: list[Piece]) -> Map:
     for action in state.legal_actions():
         if action.kind in (BUILD, DEVELOP) and action.a >= 0:
             targets[action.a].append(action.text)
-    tiles = [_tile(state, n, pieces, targets[n]) for n in range(board.grid.size)]
-    water = [center_of(board.layout, cell.col, cell.row) for cell in board.water]
-    return Map(board.layout == "flat", tiles, water)
+    return hex_map(board, [_tile(state, n, pieces, targets[n]) for n in range(board.grid.size)])
 
 
 def _tile(state: Wabash, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
     board = state.board
-    id, bit = board.grid.ids[n], board.grid.bit[n]
-    x, y = board.grid.center(n)
-    terrain = board.terrain[n]
-    home = [piece for piece, start in zip(pieces, board.start, strict=True) if start == n]
-    building = isinstance(state.phase, Expansion)
-    earns = terrain not in ("farm", "timber", "start city")
-    return Tile(
-        key=f"hex-{id}",
-        id=id,
-        x=x,
-        y=y,
-        terrain="chicago" if n == board.chicago else terrain,
-        name=board.names[n],
-        cost=f"${board.cost[n]}" if terrain != "start city" else "",
-        income=_printed_income(state, n),
-        now=str(state.hex_income(n)) if earns else "",
-        cubes=[piece for piece, track in zip(pieces, state.track, strict=True) if track & bit],
-        developed=bool(state.developed & bit) and not bool(board.industrial_bits & bit),
-        home=home[0] if home else None,
-        doubt=board.doubts.get(id, ""),
-        targets=targets,
-        gain=per_dollar(state.hex_income(n), state.build_cost(n)) if targets and building else "",
-    )
+    bit, terrain = board.grid.bit[n], board.terrain[n]
+    tile = hex_tile(board, n, board.names[n] if n == board.chicago else terrain, LOOKS[terrain])
+    tile.cost = f"${board.cost[n]}" if terrain != "start city" else ""
+    tile.income = _printed_income(state, n)
+    tile.now = str(state.hex_income(n)) if terrain not in ("farm", "timber", "start city") else ""
+    tile.cubes = [piece for piece, track in zip(pieces, state.track, strict=True) if track & bit]
+    tile.developed = bool(state.developed & bit) and not board.industrial_bits & bit
+    tile.home = next((piece for piece, start in zip(pieces, board.start, strict=True) if start == n), None)
+    tile.targets = targets
+    if targets and isinstance(state.phase, Expansion):
+        tile.gain = per_dollar(state.hex_income(n), state.build_cost(n))
+    return tile
 
 
 def _printed_income(state: Wabash, n: int) -> str:
@@ -91,7 +96,7 @@ def _printed_income(state: Wabash, n: int) -> str:
 
 def _decisions(state: Wabash) -> list[Track]:
     return [
-        _steps(f"decision-{word}", word.capitalize(), ["start", *(str(n) for n in range(1, limit)), "end"], at)
+        marked_track(f"decision-{word}", word.capitalize(), ["start", *numbered(1, limit - 1), "end"], at)
         for word, limit, at in zip(WORDS[CAPITALIZE:], state.board.limits, state.markers, strict=False)
     ]
 
@@ -99,30 +104,21 @@ def _decisions(state: Wabash) -> list[Track]:
 def _industries(state: Wabash) -> list[Track]:
     board = state.board
     return [
-        _steps(f"industry-{board.names[n]}", board.names[n], [str(step) for step in board.tracks[k]], state.industry[k])
-        for k, n in enumerate(board.industrial)
+        marked_track(f"industry-{board.grid.ids[n]}", board.names[n], list(map(str, board.tracks[k])), at)
+        for k, (n, at) in enumerate(zip(board.industrial, state.industry, strict=True))
     ]
 
 
-def _steps(key: str, label: str, boxes: list[str], at: int) -> Track:
-    marker = Piece("●", "tan", label)
-    return Track(key, label, boxes, [[marker] if n == at else [] for n in range(len(boxes))])
-
-
 def _incomes(state: Wabash, pieces: list[Piece]) -> Track:
-    last = max(LAST_BOX, *state.income)
-    stand: list[list[Piece]] = [[] for _ in range(last)]
-    for rr, piece in enumerate(pieces):
-        if state.opened(rr):
-            stand[state.income[rr] - 1].append(piece)
-    return Track("income", "Income", [str(n + 1) for n in range(last)], stand)
+    standing = [(state.income[rr], piece) for rr, piece in enumerate(pieces) if state.opened(rr)]
+    return counted_track("income", "Income", 1, LAST_BOX, standing)
 
 
 def _company(state: Wabash, rr: int, piece: Piece) -> Company:
     sold, total = state.sold(rr), state.board.shares[rr]
     if not state.opened(rr):
-        shares = [("Shares sold", f"{sold} of {total}")]
-        return Company(f"company-{piece.name}", piece, shares, "opens when a railroad reaches Chicago")
+        waits = f"opens when a railroad reaches {state.board.names[state.board.chicago]}"
+        return Company(f"company-{piece.name}", piece, [("Shares sold", f"{sold} of {total}")], waits)
     facts = [
         ("Income", str(state.income[rr])),
         ("Treasury", f"${state.treasury[rr]}"),
@@ -155,19 +151,4 @@ def _dividend(state: Wabash, rr: int) -> int:
 def _seat(state: Wabash, seat: int, name: str, pieces: list[Piece]) -> Seat:
     count = state.board.count
     shares = [(piece, state.shares[seat * count + rr]) for rr, piece in enumerate(pieces)]
-    facts = [("Cash", f"${state.cash[seat]}")]
-    phase = state.phase
-    if isinstance(phase, ShareAuction):
-        if phase.leader == seat:
-            facts.append(("Highest bid", f"${phase.highest}"))
-        elif not phase.inside >> seat & 1:
-            facts.append(("Auction", "passed"))
-    over = state.actor is None
-    return Seat(
-        key=f"seat-{seat}",
-        name=name,
-        facts=facts,
-        shares=[(piece, held) for piece, held in shares if held],
-        deciding=state.actor == seat,
-        winner=over and seat in state.winners(),
-    )
+    return seat_of(state, seat, name, [("Cash", f"${state.cash[seat]}"), *bidding(state, seat)], shares)

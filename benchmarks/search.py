@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import cuberails
-from cuberails.bots.search import Search, Style
+from cuberails.bots.search import Search, SearchConfig
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE
 from cuberails.titles import judge
@@ -51,7 +51,7 @@ def thinking(key: str) -> Callable[[], int]:
         state.play(pick(state, rng))
 
     def think() -> int:
-        search = Search(judge(key), Style(simulations=SIMULATIONS), random.Random(1))
+        search = Search(judge(key), SearchConfig(simulations=SIMULATIONS), random.Random(1))
         search.think(state)
         return search.simulations
 

@@ -75,7 +75,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["", "titles", "play", "replay", "rules", "simulate", "arena", "hint", "lab tune", "lab weigh", "lab climb"],
+    ["", "titles", "play", "replay", "rules", "simulate", "arena", "hint", "lab tune", "lab climb"],
 )
 def test_every_help_has_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     assert "Example: cuberails" in says(capsys, *command.split(), "--help")
@@ -291,13 +291,6 @@ def test_weights_can_be_fitted_into_a_file(capsys: pytest.CaptureFixture[str], h
     assert "--games 4 --rounds 1 --seed 0" in (home / "judge.toml").read_text("utf-8")
     assert "four times as many" in refuses(capsys, "lab", "tune", "wabash", "--games", "3", "--rounds", "1")
     assert "--games at least 3" in refuses(capsys, "lab", "climb", "wabash", "--games", "2")
-    assert "--games at least 4" in refuses(capsys, "lab", "weigh", "wabash", "--games", "3")
-
-
-def test_weights_can_be_fitted_to_what_came_of_actions(capsys: pytest.CaptureFixture[str], home: Path) -> None:
-    assert main(("lab", "weigh", "gmo", "--games", "4", "--playouts", "1", "--out", "judge.toml")) == 0
-    assert "differences explained, in games not used for fitting" in capsys.readouterr().err
-    assert "--games 4 --playouts 1 --seed 0" in (home / "judge.toml").read_text("utf-8")
 
 
 def test_ctrl_c_in_a_simulation(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ from cuberails.core.game import Game
 from cuberails.core.record import RecordError
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError, Title
-from cuberails.lab import Match, Report, Ring, Share, Summary, climb, results, resumed, summarize, tune, weigh
+from cuberails.lab import Match, Report, Ring, Share, Summary, climb, results, resumed, summarize, tune
 from cuberails.lab import report as report_on
 from cuberails.terminal import Table
 from cuberails.terminal.keyboard import keyboard
@@ -233,7 +233,7 @@ def hint(
     errors = Console(stderr=True)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("Thinking", total=1.0)
-        ideas = advise(state, told=lambda part: bar.update(task, completed=part))
+        ideas = advise(state, on_progress=lambda part: bar.update(task, completed=part))
     console = _console()
     console.print(Text(scene(state, game.seats).prompt, "bold"))
     grid = Grid("action", *game.seats, "why", box=None, padding=(0, 2), header_style="bold")
@@ -261,28 +261,6 @@ def tune_judge(
     fitted = tune(_title(title).key, games, rounds, seed, jobs, _progress)
     print(f"loss on games not used for fitting: {fitted.before:.4f} before, {fitted.after:.4f} after", file=sys.stderr)
     _put_weights(fitted.to_toml(), fitted.won, fitted.contests, out)
-
-
-@lab.command("weigh", epilog="Example: cuberails lab weigh credit_mobilier --games 100 --jobs 2 --out judge.toml")
-def weigh_judge(
-    title: TitleKey,
-    games: Annotated[
-        int, typer.Option(parser=_whole, metavar="N", help="How many games to take positions from.")
-    ] = 100,
-    playouts: Annotated[
-        int, typer.Option(parser=_whole, metavar="K", help="How often each action is played out.")
-    ] = 24,
-    seed: Seed = 0,
-    jobs: Jobs = 1,
-    out: WeightsFile = None,
-) -> None:
-    """Fit the weights of a title's judge: actions are played out, and the judge learns to tell their outcomes apart."""
-    if playouts < 1 or jobs < 1 or games < 4:
-        raise SetupError("--playouts and --jobs must be at least 1, and --games at least 4")
-    found = weigh(_title(title).key, games, playouts, seed, jobs, _progress)
-    told = f"{found.before:.1%} before, {found.after:.1%} after"
-    print(f"differences explained, in games not used for fitting: {told}", file=sys.stderr)
-    _put_weights(found.to_toml(), found.won, found.contests, out)
 
 
 @lab.command("climb", epilog="Example: cuberails lab climb gmo --games 240 --jobs 2 --out judge.toml")

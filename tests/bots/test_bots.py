@@ -23,7 +23,7 @@ def play(key: str, names: list[str], seed: int, most: int = 100_000) -> Game:
         action = pick(game.state, dice) if actor == CHANCE else bots[actor].choose(game.state)
         game.apply(action)
         for bot in bots:
-            bot.saw(action)
+            bot.observe(action)
     return game
 
 

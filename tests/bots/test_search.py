@@ -9,8 +9,17 @@ import pytest
 
 import cuberails
 from cuberails.bots import make
-from cuberails.bots.players import Thinker
-from cuberails.bots.search import FALLS, MANY, PLAYOUTS, WIDEST, Node, Search, Style, _hopeful
+from cuberails.bots.players import SearchBot
+from cuberails.bots.search import (
+    CHANCE_WIDENING,
+    MANY_ACTIONS,
+    MOST_ROOT_ACTIONS,
+    ROLLOUTS,
+    Node,
+    Search,
+    SearchConfig,
+    _not_eliminated,
+)
 from cuberails.core.auction import Auction
 from cuberails.core.playout import after, pick
 from cuberails.core.state import CHANCE, State
@@ -19,7 +28,7 @@ from cuberails.titles import judge
 
 
 def search(key: str, **style: object) -> Search:
-    return Search(judge(key), Style(**{"simulations": 30, **style}), Random(1))  # type: ignore[arg-type]
+    return Search(judge(key), SearchConfig(**{"simulations": 30, **style}), Random(1))  # type: ignore[arg-type]
 
 
 def some_way_into(key: str, players: int, decisions: int, seed: int = 1) -> State:
@@ -40,10 +49,10 @@ def test_thinking_changes_nothing_and_finds_legal_actions(key: str) -> None:
     assert set(root.actions) <= set(legal)
     assert state.scores() == before.scores()
     assert state.legal_actions() == legal
-    assert sum(root.tried) == root.visits <= 30
+    assert sum(root.action_visits) == root.visits <= 30
 
 
-@pytest.mark.parametrize("style", [{"paranoid": True}, {"capped": False}, *({"playout": name} for name in PLAYOUTS)])
+@pytest.mark.parametrize("style", [{"paranoid": True}, {"cap_bids": False}, *({"rollout": name} for name in ROLLOUTS)])
 @pytest.mark.parametrize("key", ["wabash", "credit_mobilier"])
 def test_every_style_can_think(key: str, style: dict[str, object]) -> None:
     root = search(key, simulations=6, **style).think(some_way_into(key, 3, 30))
@@ -60,10 +69,10 @@ def test_actions_are_compared_after_looking_into_them_alike(key: str) -> None:
     """Looking farther changes what a seat can expect, whatever it does: others will act as well."""
     root = search(key, simulations=100).think(some_way_into(key, 3, 25))
     last = max(root.rounds)
-    assert sum(1 for tried in root.tried if tried) == min(len(root.actions), 10)
+    assert sum(1 for tried in root.action_visits if tried) == min(len(root.actions), 10)
     for rounds in range(1, last):
-        alike = [root.tried[n] for n in range(len(root.actions)) if root.rounds[n] == rounds]
-        farther = [root.tried[n] for n in range(len(root.actions)) if root.rounds[n] > rounds]
+        alike = [root.action_visits[n] for n in range(len(root.actions)) if root.rounds[n] == rounds]
+        farther = [root.action_visits[n] for n in range(len(root.actions)) if root.rounds[n] > rounds]
         assert max(alike, default=0) <= min(farther) + 1
         assert len(farther) <= 10 >> rounds - 1
     best = root.ranked()[0]
@@ -74,8 +83,8 @@ def test_actions_are_compared_after_looking_into_them_alike(key: str) -> None:
 
 def test_a_large_budget_goes_deeper_into_no_more_actions() -> None:
     root = search("southern_rails", simulations=30 * 30).think(some_way_into("southern_rails", 3, 40))
-    assert len(root.actions) > WIDEST
-    assert sum(1 for tried in root.tried if tried) == WIDEST
+    assert len(root.actions) > MOST_ROOT_ACTIONS
+    assert sum(1 for tried in root.action_visits if tried) == MOST_ROOT_ACTIONS
 
 
 @pytest.mark.parametrize("key", ["wabash", "baltimore_ohio"])
@@ -84,9 +93,9 @@ def test_what_goes_on_with_a_turn_is_judged_by_how_that_will_end(key: str) -> No
     for _ in range(12):
         thinking, seat = search(key, simulations=1), state.phase.actor
         root = thinking.think(state)
-        for first, there in zip(root.first, root.after):
+        for first, there in zip(root.estimates, root.after):
             if there.phase.actor == seat and not isinstance(there.phase, Auction):
-                ended = thinking._turn_ended(there, seat)
+                ended = thinking._turn_completed(there, seat)
                 assert ended.phase.actor != seat
                 assert first == thinking._reward(ended)
                 goes_on += 1
@@ -105,12 +114,12 @@ def test_what_is_worse_is_dropped_the_sooner_the_surer_that_is(visits: int, spre
     seat = node.state.phase.actor
     means = [0.38, 0.35, 0.40]
     for n, mean in enumerate(means):
-        node.first[n][seat] = mean
-        node.tried[n] = visits
+        node.estimates[n][seat] = mean
+        node.action_visits[n] = visits
         node.totals[n][seat] = mean * visits
         node.squares[n] = (mean**2 + spread**2) * visits
-    assert _hopeful(node, [0, 1, 2], 1) == hopeful
-    assert _hopeful(node, [0, 1, 2], 3) == [2, 0, 1]
+    assert _not_eliminated(node, [0, 1, 2], 1) == hopeful
+    assert _not_eliminated(node, [0, 1, 2], 3) == [2, 0, 1]
 
 
 def test_a_slip_goes_to_what_is_hardly_worse_as_far_as_both_were_looked_into() -> None:
@@ -119,10 +128,10 @@ def test_a_slip_goes_to_what_is_hardly_worse_as_far_as_both_were_looked_into() -
     given = [(40, 0.40, 0.30), (40, 0.39, 0.20), (40, 0.37, 0.30), (10, 0.385, 0.30), (0, 0.0, 0.29), (0, 0.0, 0.27)]
     for n in range(len(node.actions)):
         tried, found, first = given[n] if n < len(given) else (0, 0.0, 0.0)
-        node.first[n][seat] = first
-        node.tried[n] = tried
+        node.estimates[n][seat] = first
+        node.action_visits[n] = tried
         node.totals[n][seat] = found * (tried + 1) - first
-    assert Thinker._nearly_as_good(node, 0) == [1, 3, 4]
+    assert SearchBot._nearly_as_good(node, 0) == [1, 3, 4]
 
 
 def test_nobody_slips_in_the_middle_of_a_turn_and_half_as_often_in_auctions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,9 +142,9 @@ def test_nobody_slips_in_the_middle_of_a_turn_and_half_as_often_in_auctions(monk
         slipped.append(True)
         return []
 
-    monkeypatch.setattr(Thinker, "_nearly_as_good", staticmethod(nearly_as_good))
+    monkeypatch.setattr(SearchBot, "_nearly_as_good", staticmethod(nearly_as_good))
     state, last = cuberails.new("wabash", 3), None
-    bots = [Thinker(seat, Style(simulations=4), slips=1.0) for seat in range(3)]
+    bots = [SearchBot(seat, SearchConfig(simulations=4), slip_rate=1.0) for seat in range(3)]
     seen: dict[str, list[bool]] = {"begins": [], "goes on": [], "bids": []}
     for _ in range(160):
         actor = state.actor
@@ -147,7 +156,7 @@ def test_nobody_slips_in_the_middle_of_a_turn_and_half_as_often_in_auctions(monk
         seen[where].append(bool(slipped))
         state.play(action)
         for bot in bots:
-            bot.saw(action)
+            bot.observe(action)
         last = actor
     assert all(seen["begins"])
     assert not any(seen["goes on"])
@@ -185,7 +194,7 @@ def test_the_tree_is_kept_while_every_action_is_told() -> None:
     root = thinking.think(state)
     best = root.ranked()[0]
     state.play(root.actions[best])
-    thinking.moved(root.actions[best])
+    thinking.advance(root.actions[best])
     kept = root.child(best)
     known = dict(zip(kept.actions, kept.children))
     assert kept.visits > 0
@@ -203,7 +212,7 @@ def test_an_action_that_begins_a_turn_is_looked_into_from_where_the_turn_ends() 
         game.play(pick(game, Random(1)))
     thinking = search("wabash", simulations=60)
     root = thinking.think(game)
-    for action, state, ahead, child in zip(root.actions, root.after, root.ahead, root.children):
+    for action, state, ahead, child in zip(root.actions, root.after, root.starts, root.children):
         assert child is None or child.state is ahead
         if state.actor == game.actor and not isinstance(state.phase, Auction):
             assert ahead.actor != game.actor or isinstance(ahead.phase, Auction)
@@ -211,7 +220,7 @@ def test_an_action_that_begins_a_turn_is_looked_into_from_where_the_turn_ends() 
         else:
             assert ahead is state
     assert ends
-    thinking.moved(ends[0])
+    thinking.advance(ends[0])
     assert thinking.root is None
 
 
@@ -230,11 +239,11 @@ def test_in_an_auction_a_few_bids_are_looked_at_none_above_what_it_is_worth() ->
     actions = search("wabash").think(state).actions
     amounts = [action.a for action in actions if action.text != "pass"]
     assert 1 <= len(amounts) <= 3
-    knows = judge("wabash")
+    wabash_judge = judge("wabash")
     without = after(state, state.parse("pass"))
     for action in actions:
-        assert knows.chances(after(state, action))[0] >= knows.chances(without)[0] - 0.05
-    uncapped = search("wabash", capped=False).think(state).actions
+        assert wabash_judge.chances(after(state, action))[0] >= wabash_judge.chances(without)[0] - 0.05
+    uncapped = search("wabash", cap_bids=False).think(state).actions
     assert max(action.a for action in uncapped if action.text != "pass") == 40
 
 
@@ -243,7 +252,7 @@ def test_the_highest_bid_looked_at_is_the_last_that_is_better_than_to_pass(bids:
     state = cuberails.new("wabash", 3)
     for bid in bids:
         state.play(state.parse(bid))
-    thinking = search("wabash", wins=1.0, simulations=1)
+    thinking = search("wabash", win_weight=1.0, simulations=1)
     actions = thinking.think(state).actions
     highest = max(action.a for action in actions if action.text != "pass")
 
@@ -254,7 +263,7 @@ def test_the_highest_bid_looked_at_is_the_last_that_is_better_than_to_pass(bids:
 
 
 def test_an_auction_is_settled_at_about_what_the_share_is_worth() -> None:
-    state, thinking = cuberails.new("wabash", 3), search("wabash", wins=1.0)
+    state, thinking = cuberails.new("wabash", 3), search("wabash", win_weight=1.0)
     even = 1 / 3  # nobody has anything yet: at the right price it is all the same who gets the share
     fair = max(bid.a for bid in state.legal_actions()[:-1] if thinking.judge.chances(after(state, bid))[0] > even)
     then = thinking._settled(state)
@@ -267,7 +276,7 @@ def test_an_auction_is_settled_at_about_what_the_share_is_worth() -> None:
 
 def test_whoever_must_open_an_auction_finds_the_bid_that_completes_the_railroad() -> None:
     state = cuberails.new("gmo", 3)  # begins with an auction that has to be opened
-    thinking = search("gmo", wins=1.0, simulations=1)
+    thinking = search("gmo", win_weight=1.0, simulations=1)
     seat = state.phase.actor
     worth = [thinking.judge.chances(after(state, action))[seat] for action in state.legal_actions()]
     root = thinking.think(state)
@@ -280,9 +289,9 @@ def test_what_opens_an_auction_is_judged_by_how_that_will_end(settles: bool) -> 
     state, rng = cuberails.new("gmo", 3), Random(1)
     while not state.legal_actions()[0].text.startswith("charter"):
         state.play(pick(state, rng))
-    root = search("gmo", simulations=1, settles=settles).think(state)
+    root = search("gmo", simulations=1, settle_auctions=settles).think(state)
     charters = [n for n, action in enumerate(root.actions) if action.text.startswith("charter")]
-    judged = {tuple(root.first[n]) for n in charters}
+    judged = {tuple(root.estimates[n]) for n in charters}
     assert len(charters) > 3
     assert len(judged) > 3 if settles else len(judged) == 1
 
@@ -290,31 +299,31 @@ def test_what_opens_an_auction_is_judged_by_how_that_will_end(settles: bool) -> 
 def test_actions_are_compared_by_the_same_luck() -> None:
     state = some_way_into("credit_mobilier", 3, 9)
     root = search("credit_mobilier", simulations=300).think(state)
-    rolls = [node for node in root.children if node and node.state.actor == CHANCE and node.falls]
+    rolls = [node for node in root.children if node and node.state.actor == CHANCE and node.draws]
     assert len(rolls) > 1
     assert len({next(iter(node.outcomes)) for node in rolls}) == 1
-    assert all(len(node.falls) <= FALLS * (node.visits + 1) ** 0.5 + 1 for node in rolls)
-    assert max(node.visits for node in rolls) > max(len(node.falls) for node in rolls)  # some were looked into again
+    assert all(len(node.draws) <= CHANCE_WIDENING * (node.visits + 1) ** 0.5 + 1 for node in rolls)
+    assert max(node.visits for node in rolls) > max(len(node.draws) for node in rolls)  # some were looked into again
 
 
 def test_of_very_many_actions_those_known_to_be_bad_are_left_out_but_never_at_the_root() -> None:
     state = some_way_into("southern_rails", 3, 6)
-    assert len(state.legal_actions()) > MANY
+    assert len(state.legal_actions()) > MANY_ACTIONS
     thinking = search("southern_rails", simulations=60)
     root = thinking.think(state)
     assert len(root.actions) == len(state.legal_actions())
     best = root.ranked()[0]
     state.play(root.actions[best])
-    thinking.moved(root.actions[best])
+    thinking.advance(root.actions[best])
     child = root.child(best)
-    assert len(state.legal_actions()) > MANY
-    known = dict(zip(child.actions, child.tried))
+    assert len(state.legal_actions()) > MANY_ACTIONS
+    known = dict(zip(child.actions, child.action_visits))
     assert 0 < len(known) <= len(state.legal_actions())
     again = thinking.think(state)
     assert set(again.actions) == set(state.legal_actions())
     assert again.visits >= child.visits > 0
-    assert all(again.tried[n] >= known.get(action, 0) for n, action in enumerate(again.actions))
-    below = [node for node in root.children if node and node.opened]
+    assert all(again.action_visits[n] >= known.get(action, 0) for n, action in enumerate(again.actions))
+    below = [node for node in root.children if node and node.expanded]
     assert any(len(node.actions) < len(node.state.legal_actions()) for node in below)
 
 
@@ -326,9 +335,9 @@ def test_nobody_pays_a_fortune_for_nothing() -> None:
 
 
 def test_a_style_can_be_spelled_out() -> None:
-    bot = make("search:simulations=7:paranoid=1:wins=0.25:playout=capped", 1)
-    assert isinstance(bot, Thinker)
-    assert bot.style == Style(simulations=7, paranoid=True, wins=0.25, playout="capped")
+    bot = make("search:simulations=7:paranoid=1:win_weight=0.25:rollout=capped", 1)
+    assert isinstance(bot, SearchBot)
+    assert bot.config == SearchConfig(simulations=7, paranoid=True, win_weight=0.25, rollout="capped")
 
 
 @pytest.mark.parametrize(
@@ -339,7 +348,7 @@ def test_a_style_can_be_spelled_out() -> None:
         ("search:simulations=0", "'0' is no value for simulations; it must be more than 0"),
         ("search:seconds=-1", "'-1' is no value for seconds; it must be more than 0"),
         ("search:finalists=0", "'0' is no value for finalists; it must be more than 0"),
-        ("search:playout=wild", "no playout 'wild'; there are none, random, capped, greedy"),
+        ("search:rollout=wild", "no rollout 'wild'; there are none, random, capped, greedy"),
     ],
 )
 def test_a_style_that_makes_no_sense_is_refused(name: str, complaint: str) -> None:

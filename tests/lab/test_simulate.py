@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from cuberails import new
-from cuberails.bots import Bot
-from cuberails.bots.search import Told
+from cuberails.bots import Bot, OnProgress
 from cuberails.core.action import Action
 from cuberails.core.state import IllegalAction, State
 from cuberails.core.title import SetupError
@@ -88,7 +87,7 @@ def test_an_impossible_match_is_refused_before_any_game(match: Match, complaint:
 
 def test_what_a_bot_chooses_must_be_legal() -> None:
     class Cheat(Bot):
-        def choose(self, state: State, told: Told | None = None) -> Action:
+        def choose(self, state: State, on_progress: OnProgress | None = None) -> Action:
             return state.parse("done")
 
     with pytest.raises(IllegalAction, match="done is not legal now"):

@@ -19,7 +19,7 @@ from typing import Any
 import httpx
 import uvicorn
 
-from cuberails.bots import Idea, Told
+from cuberails.bots import Idea, OnProgress
 from cuberails.core.game import Game
 from cuberails.server.app import create_app
 from cuberails.server.store import Seat, Store
@@ -178,10 +178,10 @@ class Killable:
         self.process.wait()
 
 
-def slow_ideas(_: Question, told: Told) -> list[Idea]:
+def slow_ideas(_: Question, on_progress: OnProgress) -> list[Idea]:
     """Advice that takes two seconds."""
     for n in range(20):
-        told(n / 20)
+        on_progress(n / 20)
         time.sleep(0.1)
     return []
 

@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from cuberails.bots import Bot, Told
+from cuberails.bots import Bot, OnProgress
 from cuberails.core.action import Action
 from cuberails.core.state import State
 from cuberails.server import thinking
@@ -122,16 +122,16 @@ def test_bots_beyond_number_think_without_telling_how_far_they_are() -> None:
 
 
 class Listener(Bot):
-    """A bot that remembers what it was told."""
+    """A bot that remembers what it observed."""
 
     def __init__(self) -> None:
         super().__init__("")
-        self.told: list[str] = []
+        self.observed: list[str] = []
 
-    def saw(self, action: Action) -> None:
-        self.told.append(action.text)
+    def observe(self, action: Action) -> None:
+        self.observed.append(action.text)
 
-    def choose(self, state: State, told: Told | None = None) -> Action:
+    def choose(self, state: State, on_progress: OnProgress | None = None) -> Action:
         return state.legal_actions()[0]
 
 
@@ -154,7 +154,7 @@ def test_a_bot_goes_on_thinking_where_it_was_unless_the_game_went_another_way(mo
 
     first = ask()
     assert ask("bid 9", "bid 10") is first
-    assert first.told == ["bid 9", "bid 10"]
+    assert first.observed == ["bid 9", "bid 10"]
     assert ask("bid 9", "bid 11") is not first  # it was taken back
     assert ask("bid 9", "bid 11") is not made[1]  # and asked again, as after a failure
 

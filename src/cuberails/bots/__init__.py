@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from cuberails.bots.advice import Idea, advise
 from cuberails.bots.players import LEVELS, STRONGEST, USUAL, Bot, make
-from cuberails.bots.search import Told
+from cuberails.bots.search import OnProgress
 
-__all__ = ["LEVELS", "STRONGEST", "USUAL", "Bot", "Idea", "Told", "advise", "make"]
+__all__ = ["LEVELS", "STRONGEST", "USUAL", "Bot", "Idea", "OnProgress", "advise", "make"]

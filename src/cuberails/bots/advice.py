@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cuberails.bots.players import EXPERT, Thinker
-from cuberails.bots.search import Node, Told
+from cuberails.bots.players import EXPERT, SearchBot
+from cuberails.bots.search import Node, OnProgress
 from cuberails.core.judge import Judge
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
-from cuberails.titles import judge
+from cuberails.titles import judge as title_judge
 
 IDEAS = 3
 REASONS = 2
@@ -26,34 +26,34 @@ class Idea:
     why: str
 
 
-def advise(state: State, seed: int | str = 0, told: Told | None = None) -> list[Idea]:
-    """The best three actions for the seat to decide, the very best first; `told` hears how much of the work is done."""
+def advise(state: State, seed: int | str = 0, on_progress: OnProgress | None = None) -> list[Idea]:
+    """The best three actions for the seat to decide, the very best first."""
     actor = state.phase.actor
     if actor in (CHANCE, NOBODY):
         raise SetupError("there is nothing to advise: " + ("the game is over" if actor == NOBODY else "dice decide"))
-    knows = judge(state.title.key)
+    judge = title_judge(state.title.key)
     # With the win as its only aim, what the bot expects of an action is the chance that people are told.
-    bot = Thinker(seed, replace(EXPERT, wins=1.0, finalists=IDEAS), knows=knows)
-    root = bot.think(state, told)
+    bot = SearchBot(seed, replace(EXPERT, win_weight=1.0, finalists=IDEAS), judge=judge)
+    root = bot.think(state, on_progress)
     best, *others = root.ranked()[:IDEAS]
-    return [_idea(root, best, others, knows), *(_idea(root, n, [best], knows) for n in others)]
+    return [_idea(root, best, others, judge), *(_idea(root, n, [best], judge) for n in others)]
 
 
-def _idea(root: Node, n: int, rivals: list[int], knows: Judge) -> Idea:
+def _idea(root: Node, n: int, rivals: list[int], judge: Judge) -> Idea:
     """An action, and why it rather than the first of its rivals, if it has any."""
     seats = range(root.state.players)
-    why = _why(root, n, rivals[0], knows) if rivals else "nothing else is worth a look"
+    why = _why(root, n, rivals[0], judge) if rivals else "nothing else is worth a look"
     return Idea(root.actions[n].text, [root.mean(n, seat) for seat in seats], why)
 
 
-def _why(root: Node, n: int, rival: int, knows: Judge) -> str:
+def _why(root: Node, n: int, rival: int, judge: Judge) -> str:
     """What differs most for the seat from another action, in the judge's eyes, when its turn is over."""
     seat, other = root.state.phase.actor, root.actions[rival].text
-    here, there = knows.terms(root.ahead[n], seat), knows.terms(root.ahead[rival], seat)
+    here, there = judge.terms(root.starts[n], seat), judge.terms(root.starts[rival], seat)
     gains = {name: here.get(name, 0.0) - there.get(name, 0.0) for name in {**there, **here}}
     largest = sorted((name for name in gains if abs(gains[name]) >= SMALLEST), key=lambda name: -abs(gains[name]))
-    told = [f"{name} {_signed(gains[name])}" for name in largest[:REASONS]]
-    return f"against {other}: your {', '.join(told)}" if told else f"at once as good for you as {other}"
+    reasons = [f"{name} {_signed(gains[name])}" for name in largest[:REASONS]]
+    return f"against {other}: your {', '.join(reasons)}" if reasons else f"at once as good for you as {other}"
 
 
 def _signed(gain: float) -> str:

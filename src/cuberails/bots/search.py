@@ -1,13 +1,16 @@
-"""A tree search for several players that knows no title: each seat chooses what is best for itself (max^n).
+"""A best-first tree search for several players that knows no title (max^n: each seat maximises its own reward).
 
-A position is judged where the tree ends, an auction as it is likely to end; nothing is played out to the end unless a
-`Style` asks for it. Where a position is opened, every action worth a look is tried and judged at once. That gives the
-first estimate of each action, and with it the order in which they are looked into: the longer a position is thought
-about, the more of them.
+A simulation selects actions by PUCT down to a position that is not expanded yet, expands it and backs its value up. The
+value is the judge's, with an auction under way settled first; there are no rollouts unless a `SearchConfig` asks for
+them. Expanding a position tries and judges every candidate action at once: that is the first estimate of each action,
+the source of its prior, and the order in which progressive widening admits it.
 
-At the root, what looks best is looked into in rounds, each action as often as the others, and after each round the
-better half goes on. What a seat can expect after an action changes with how far one looks, since others will act as
-well: only actions that were looked into alike can be compared.
+At the root, actions are compared by sequential halving: in each round all that are left get the same number of visits,
+and the better half stays. What a seat can expect changes with the depth of the search, since others will act as well,
+so only actions with equally many visits can be compared. Those that are clearly worse are eliminated early.
+
+Chance nodes draw their outcomes from a low-discrepancy sequence that starts at the same point after every action at the
+root (common random numbers), so that no action looks better because its dice were luckier.
 """
 
 from __future__ import annotations
@@ -27,481 +30,489 @@ from cuberails.core.judge import Judge
 from cuberails.core.playout import after, pick
 from cuberails.core.state import CHANCE, NOBODY, State
 
-CURIOSITY: Final = 1.0
-"""How much a search tries what it has not tried often, as against what has done well."""
-SHARPNESS: Final = 6.0
-"""How much more the actions that look best at first are looked into than the others."""
-WIDEST: Final = 17
-"""No more actions than this are compared at the root, however large the budget."""
-AHEAD: Final = 8
-"""So many decisions of its own, at most, a seat is carried on with to the end of its turn."""
+C_PUCT: Final = 1.0
+"""The exploration constant of PUCT."""
+PRIOR_SHARPNESS: Final = 6.0
+"""The inverse temperature of the softmax that makes priors of first estimates, which are scaled to span 1."""
 WIDENING: Final = 1.5
-"""How many more actions are looked into, times the root of how often the position was."""
+"""Progressive widening: 2 + WIDENING * sqrt(visits) actions of a position may be selected."""
+CHANCE_WIDENING: Final = 2.0
+"""Progressive widening of chance nodes: CHANCE_WIDENING * sqrt(visits) outcomes are drawn."""
+MOST_ROOT_ACTIONS: Final = 17
+"""No more actions than this take part in the halving, however large the budget."""
+MOST_TURN_DECISIONS: Final = 8
+"""So many further decisions, at most, complete a turn before it is judged."""
 FEW_BIDS: Final = 4
-"""Where there are more bids than this, only some of them are looked at."""
-JUMP: Final = 4
-"""Where an auction is carried to its end, bids rise by one part of so many: seldom by a dollar, never far too much."""
-MANY: Final = 60
-"""Where there are more actions than this, most of those that did badly in other positions are not looked at again."""
-FAMILIAR: Final = 16
-"""So many of the actions known from there are looked at, those that did best."""
-SPREAD: Final = 0.05
-"""Before an action is looked into, what its visits will tell is expected to differ by about so much."""
-SURMISE: Final = 8.0
-"""That expectation counts as so many visits."""
-DOUBT: Final = 3.0
-"""An action is dropped when it is worse than the best by more than so many standard errors."""
-FALLS: Final = 2.0
-"""How many outcomes of dice are looked into, times the root of how often they were rolled."""
-GOLDEN: Final = 0.6180339887498949
-"""The step from one outcome to the next, as part of all: few or many, they are spread well."""
-MIXING: Final = 997.0
-"""The luck of one roll, times this, gives that of the next."""
+"""Where there are more bids than this, only some of them are candidates."""
+RAISE_PART: Final = 4
+"""Where an auction is settled, bids rise by the least bid divided by this: seldom by a dollar, never far too much."""
+MANY_ACTIONS: Final = 60
+"""Where there are more actions than this, the history heuristic leaves most of them out."""
+HISTORY_WIDTH: Final = 16
+"""So many of the actions with a history remain there, those that did best."""
+PRIOR_DEVIATION: Final = 0.05
+"""The standard deviation of an action's rewards that is assumed before any visit."""
+PRIOR_VISITS: Final = 8.0
+"""That assumption counts as so many visits."""
+ELIMINATION: Final = 3.0
+"""An action is eliminated when its mean is worse than the best by more than so many standard errors."""
+GOLDEN_RATIO: Final = 0.6180339887498949
+"""The step of the golden-ratio sequence, which spreads any number of points evenly over [0, 1)."""
+POINT_MIXING: Final = 997.0
+"""The point drawn at one roll, times this modulo 1, is where the sequence of the next roll starts."""
 
 
 @dataclass(frozen=True)
-class Style:
-    """How a search thinks. Only the budget differs between the levels; docs/bots.md tells what was compared.
+class SearchConfig:
+    """The settings of a search. Only the budget differs between the levels; docs/bots.md has what was compared.
 
-    `wins` is the part of the win in what a seat aims at, the rest is its share of all scores. `capped`: nobody bids
-    more than the judge thinks it is worth. `paranoid`: all others are expected to play against the seat. `playout`:
-    how positions at the end of the tree are played out before they are judged, if at all. `settles`: an auction that
-    is under way there is carried to its end. `finalists`: so many actions at least are looked into as far as the best.
+    `simulations` and `seconds` are the budget. The reward of a seat is `win_weight` times its chance to win, and for
+    the rest its share of all scores. `cap_bids`: nobody bids more than the judge thinks it is worth. `paranoid`: all
+    other seats minimise the reward of the seat that searches instead of maximising their own. `rollout`: the policy
+    that plays on to the end of the game before a position is judged, or "none". `settle_auctions`: an auction under
+    way is carried to its end before a position is judged. `finalists`: so many actions at least get as many visits as
+    the best.
     """
 
     simulations: int = 256
     seconds: float = inf
-    wins: float = 0.5
-    capped: bool = True
+    win_weight: float = 0.5
+    cap_bids: bool = True
     paranoid: bool = False
-    playout: str = "none"
-    settles: bool = True
+    rollout: str = "none"
+    settle_auctions: bool = True
     finalists: int = 1
 
 
-PLAYOUTS: Final = ("none", "random", "capped", "greedy")
+ROLLOUTS: Final = ("none", "random", "capped", "greedy")
+"""The policies of rollouts: any action, any candidate (no bid that is too high), or what the judge likes best."""
 
-Told: TypeAlias = Callable[[float], None]
-"""Somebody who wants to hear how much of some work is done, from 0 to 1."""
+OnProgress: TypeAlias = Callable[[float], None]
+"""Called with the part of some work that is done, from 0 to 1."""
 
 
-class Look:
-    """An action that was tried: the position after it, and what each seat can expect.
+class Candidate:
+    """An action that was tried: the position after it, and the reward of each seat.
 
-    `ahead` is the position from which it is looked into farther: at the root, that in which the turn ends.
+    `start` is the position from which the search goes deeper: at the root, that in which the turn ends.
     """
 
-    def __init__(self, action: Action, after: State, ahead: State, reward: list[float]) -> None:
+    def __init__(self, action: Action, after: State, start: State, reward: list[float]) -> None:
         self.action: Final = action
         self.after: Final = after
-        self.ahead: Final = ahead
+        self.start: Final = start
         self.reward: Final = reward
 
 
 class Node:
-    """A position in the tree. Lists run parallel to `actions`, which begin with what looks best at first.
+    """A position in the tree. Lists run parallel to `actions`, which are sorted by their first estimates, best first.
 
-    `first` is what each seat got judged right after an action, `totals` what it got from there in all visits, `squares`
-    adds up the squares of what the seat to decide got; `rounds` says how many rounds each action lasted at the root.
-    Where dice are rolled, `outcomes` are the positions known after them, `falls` the same in the order in which they
-    came up; `luck`, from 0 to 1, says which one is the first.
+    `estimates` are the rewards of the seats judged right after an action, `totals` the sums of those backed up from its
+    `action_visits`, `squares` the sum of squares for the seat to decide; `rounds` says how many rounds of the halving
+    each action survived at the root. At a chance node `outcomes` are the nodes known, `draws` the same in the order in
+    which they were drawn, and `point` the start of the sequence that draws them.
     """
 
-    def __init__(self, state: State, luck: float) -> None:
+    def __init__(self, state: State, point: float) -> None:
         self.state: Final = state
-        self.luck: Final = luck
-        self.opened: bool = False
+        self.point: Final = point
+        self.expanded: bool = False
         self.visits: int = 0
         self.actions: list[Action] = []
         self.priors: list[float] = []
-        self.first: list[list[float]] = []
+        self.estimates: list[list[float]] = []
         self.after: list[State] = []
-        self.ahead: list[State] = []
-        self.tried: list[int] = []
+        self.starts: list[State] = []
+        self.action_visits: list[int] = []
         self.rounds: list[int] = []
         self.totals: list[list[float]] = []
         self.squares: list[float] = []
         self.children: list[Node | None] = []
         self.outcomes: dict[Action, Node] = {}
-        self.falls: list[Node] = []
+        self.draws: list[Node] = []
 
     def mean(self, n: int, seat: int) -> float:
-        """What a seat can expect after an action; its first estimate counts as one visit."""
-        return (self.totals[n][seat] + self.first[n][seat]) / (self.tried[n] + 1)
+        """The mean reward of a seat after an action; the first estimate counts as one visit."""
+        return (self.totals[n][seat] + self.estimates[n][seat]) / (self.action_visits[n] + 1)
 
-    def loss(self, n: int, best: int, seat: int) -> float:
-        """How much worse for a seat an action is than the best; by first estimates, if it was not looked into."""
-        if self.tried[n] == 0:
-            return self.first[best][seat] - self.first[n][seat]
+    def regret(self, n: int, best: int, seat: int) -> float:
+        """How much worse for a seat an action is than the best; by first estimates, if it was never visited."""
+        if self.action_visits[n] == 0:
+            return self.estimates[best][seat] - self.estimates[n][seat]
         return self.mean(best, seat) - self.mean(n, seat)
 
     def child(self, n: int) -> Node:
         node = self.children[n]
         if node is None:
-            node = Node(self.ahead[n], self.luck)
+            node = Node(self.starts[n], self.point)
             self.children[n] = node
         return node
 
-    def following(self, action: Action) -> Node | None:
-        """The position after an action, if it was looked into."""
+    def child_after(self, action: Action) -> Node | None:
+        """The node of the position right after an action, if there is one."""
         if self.state.phase.actor == CHANCE:
             return self.outcomes.get(action)
         for n, other in enumerate(self.actions):
             if other is action:
-                return self.children[n] if self.ahead[n] is self.after[n] else None
+                return self.children[n] if self.starts[n] is self.after[n] else None
         return None
 
-    def take_over(self, known: Node) -> None:
-        """Go on from what is known about the same position, of which not all actions need have been looked at."""
+    def reuse(self, known: Node) -> None:
+        """Take the statistics over from a node of the same position, which need not have all actions."""
         self.visits = known.visits
         place = {action.id: n for n, action in enumerate(self.actions)}
         for old, action in enumerate(known.actions):
             n = place.get(action.id, -1)
             if n >= 0:
-                self.tried[n] = known.tried[old]
+                self.action_visits[n] = known.action_visits[old]
                 self.totals[n] = known.totals[old]
                 self.children[n] = known.children[old]
                 self.squares[n] = known.squares[old]
 
     def ranked(self) -> list[int]:
-        """The actions from the best to the worst, as far as is known."""
+        """The actions from the best to the worst: by rounds survived at the root, by visits elsewhere, then by mean."""
         seat = self.state.phase.actor
-        if self.rounds:
-            return sorted(range(len(self.actions)), key=lambda n: (-self.rounds[n], -self.mean(n, seat)))
-        return sorted(range(len(self.actions)), key=lambda n: (-self.tried[n], -self.mean(n, seat)))
+        order = self.rounds or self.action_visits
+        return sorted(range(len(self.actions)), key=lambda n: (-order[n], -self.mean(n, seat)))
 
 
 class Search:
-    """Thinks about positions of one title. The tree is kept while `moved` tells of every action taken."""
+    """Searches positions of one title. The tree is reused from move to move while `advance` hears of every action."""
 
-    def __init__(self, judge: Judge, style: Style, rng: Random) -> None:
+    def __init__(self, judge: Judge, config: SearchConfig, rng: Random) -> None:
         self.judge: Final = judge
-        self.style: Final = style
+        self.config: Final = config
         self.rng: Final = rng
         self.root: Node | None = None
         self.seat: int = NOBODY
         self.simulations: int = 0
         self.began: float = 0.0
-        self.regrets: dict[tuple[int, int], float] = {}
-        self.low: float = 1.0
-        self.high: float = 0.0
+        # History heuristic: how much worse than the best an action was for a seat when it was last tried.
+        self.history: dict[tuple[int, int], float] = {}
+        # The range of all means in the tree, by which PUCT scales them to 0 … 1.
+        self.lowest: float = 1.0
+        self.highest: float = 0.0
 
-    def moved(self, action: Action) -> None:
-        """Somebody has acted: what was thought about other actions is forgotten."""
+    def advance(self, action: Action) -> None:
+        """Somebody has acted: keep the subtree of that action and forget the others."""
         if self.root is not None:
-            self.root = self.root.following(action)
+            self.root = self.root.child_after(action)
 
-    def think(self, state: State, told: Told | None = None) -> Node:
-        """Look into a position until the budget is spent or the choice is clear; `told` hears how far it is."""
-        with uncollected():
-            return self._think(state, told)
+    def think(self, state: State, on_progress: OnProgress | None = None) -> Node:
+        """Search a position until the budget is spent or one action is left."""
+        with collector_paused():
+            return self._think(state, on_progress)
 
-    def _think(self, state: State, told: Told | None) -> Node:
+    def _think(self, state: State, on_progress: OnProgress | None) -> Node:
+        """Sequential halving over the actions at the root."""
         self.seat = state.phase.actor
         self.began = perf_counter()
-        self.low, self.high = 1.0, 0.0
-        self.regrets.clear()
+        self.lowest, self.highest = 1.0, 0.0
+        self.history.clear()
         root = self._root_for(state)
-        style, number, part = self.style, 0, 0.0
-        alive = list(range(min(len(root.actions), max(2, min(WIDEST, int(sqrt(style.simulations)))))))
-        rounds = _rounds(len(alive), style.finalists)
+        config, number, part = self.config, 0, 0.0
+        left = list(range(min(len(root.actions), max(2, min(MOST_ROOT_ACTIONS, int(sqrt(config.simulations)))))))
+        rounds = _halving_rounds(len(left), config.finalists)
         for stage in range(1, rounds + 1):
-            while part * rounds < stage and len(alive) > 1:
-                self._simulate(root, _least_tried(root, alive))
+            while part * rounds < stage and len(left) > 1:
+                self._simulate(root, _least_visited(root, left))
                 number += 1
-                part = max(number / style.simulations, (perf_counter() - self.began) / style.seconds)
-                if told is not None:
-                    told(min(part, 1.0))
+                part = max(number / config.simulations, (perf_counter() - self.began) / config.seconds)
+                if on_progress is not None:
+                    on_progress(min(part, 1.0))
                 if number & 15 == 0:
-                    alive = _hopeful(root, alive, style.finalists)
-            half = max(style.finalists, (len(alive) + 1) // 2)
-            alive = _hopeful(root, alive, style.finalists)
-            for n in alive:
+                    left = _not_eliminated(root, left, config.finalists)
+            half = max(config.finalists, (len(left) + 1) // 2)
+            left = _not_eliminated(root, left, config.finalists)
+            for n in left:
                 root.rounds[n] = stage
-            alive = alive[:half]
+            left = left[:half]
         self.simulations += number
         return root
 
     def _root_for(self, state: State) -> Node:
-        """The position, opened anew. What is known of it is taken over, unless some actions only begin a turn."""
+        """The position, expanded anew. Statistics of the last search are reused, unless some actions begin a turn."""
         root, known = Node(state.copy(), self.rng.random()), self.root
-        self._open(root, True)
+        self._expand(root, True)
         root.rounds = [0] * len(root.actions)
         same = known is not None and known.state.phase.actor == self.seat and known.state._legal == state._legal
-        if known is not None and same and root.ahead == root.after:
-            root.take_over(known)
+        if known is not None and same and root.starts == root.after:
+            root.reuse(known)
         self.root = root
         return root
 
     def _simulate(self, root: Node, action: int) -> None:
-        """Go down the tree to a position that is not open yet, judge it, and tell all positions on the way."""
+        """Select down to a node that is not expanded yet, expand it, and back its value up."""
         path = [root]
         taken = [action]
         node = root.child(action)
-        while node.opened:
+        while node.expanded:
             if node.state.phase.actor == CHANCE:
-                node = self._outcome(node)
+                node = self._draw(node)
             else:
                 n = self._select(node)
                 path.append(node)
                 taken.append(n)
                 node = node.child(n)
-        value = self._open(node)
+        value = self._expand(node)
         for visited, n in zip(path, taken):
-            actor = visited.state.phase.actor
-            visited.visits += 1
-            visited.tried[n] += 1
-            visited.squares[n] += value[actor] * value[actor]
-            total = visited.totals[n]
-            for seat, reward in enumerate(value):
-                total[seat] += reward
-            mean = visited.mean(n, actor)
-            if mean < self.low:
-                self.low = mean
-            if mean > self.high:
-                self.high = mean
+            self._back_up(visited, n, value)
 
-    def _outcome(self, node: Node) -> Node:
-        """What the dice show: one of few outcomes at first, and of more the longer this is thought about.
+    def _back_up(self, node: Node, n: int, value: list[float]) -> None:
+        actor = node.state.phase.actor
+        node.visits += 1
+        node.action_visits[n] += 1
+        node.squares[n] += value[actor] * value[actor]
+        total = node.totals[n]
+        for seat, reward in enumerate(value):
+            total[seat] += reward
+        mean = node.mean(n, actor)
+        if mean < self.lowest:
+            self.lowest = mean
+        if mean > self.highest:
+            self.highest = mean
 
-        They are spread evenly, and alike wherever dice are rolled for the first time: actions are compared by the same
-        luck.
+    def _draw(self, node: Node) -> Node:
+        """An outcome of a chance node: a new one while widening permits, otherwise the known ones in turn.
+
+        New ones follow the golden-ratio sequence from the node's `point`, the same one for all actions at the root.
         """
-        falls = len(node.falls)
-        if falls >= FALLS * sqrt(node.visits + 1.0):
-            child = node.falls[node.visits % falls]
+        drawn = len(node.draws)
+        if drawn >= CHANCE_WIDENING * sqrt(node.visits + 1.0):
+            child = node.draws[node.visits % drawn]
         else:
-            point = (node.luck + falls * GOLDEN) % 1.0
+            point = (node.point + drawn * GOLDEN_RATIO) % 1.0
             action = node.state.phase.outcome(node.state, point)
             known = node.outcomes.get(action)
-            child = Node(after(node.state, action), point * MIXING % 1.0) if known is None else known
+            child = Node(after(node.state, action), point * POINT_MIXING % 1.0) if known is None else known
             node.outcomes[action] = child
-            node.falls.append(child)
+            node.draws.append(child)
         node.visits += 1
         return child
 
     def _select(self, node: Node) -> int:
-        """What is best for the seat to decide, as far as is known, and not tried too often already."""
+        """PUCT among the actions that progressive widening admits; means are scaled by their range in the tree."""
         actor = node.state.phase.actor
-        against = self.style.paranoid and actor != self.seat
+        against = self.config.paranoid and actor != self.seat
         seat = self.seat if against else actor
-        span = self.high - self.low if self.high > self.low else 1.0
-        scale = CURIOSITY * sqrt(node.visits + 1.0)
+        span = self.highest - self.lowest if self.highest > self.lowest else 1.0
+        scale = C_PUCT * sqrt(node.visits + 1.0)
         best, chosen = -inf, 0
         for n in range(min(len(node.actions), 2 + int(WIDENING * sqrt(node.visits)))):
-            mean = (node.mean(n, seat) - self.low) / span
+            mean = (node.mean(n, seat) - self.lowest) / span
             if against:
                 mean = 1.0 - mean
-            score = mean + scale * node.priors[n] / (node.tried[n] + 1.0)
+            score = mean + scale * node.priors[n] / (node.action_visits[n] + 1.0)
             if score > best:
                 best, chosen = score, n
         return chosen
 
-    # Where the tree ends
+    # Expansion and evaluation
 
-    def _open(self, node: Node, whole: bool = False) -> list[float]:
-        """Try every action worth a look, or the `whole` of them; return what each seat can expect here."""
+    def _expand(self, node: Node, is_root: bool = False) -> list[float]:
+        """Try the candidates of a position, at the root all legal actions; return the reward of each seat here."""
         state = node.state
         actor = state.phase.actor
         if actor == NOBODY or state.too_long:
             return self._reward(state)
-        node.opened = True
+        node.expanded = True
         if actor == CHANCE:
-            return self._played_out(state)
-        looks = self.worth_a_look(state, whole)
-        looks.sort(key=lambda look: -look.reward[actor])
-        node.actions = [look.action for look in looks]
-        node.after = [look.after for look in looks]
-        node.ahead = [look.ahead for look in looks]
-        node.first = [look.reward for look in looks]
-        node.priors = _priors([look.reward[actor] for look in looks])
-        node.tried = [0] * len(looks)
-        node.totals = [[0.0] * state.players for _ in looks]
-        node.squares = [0.0] * len(looks)
-        node.children = [None] * len(looks)
-        if self.style.playout != "none":
-            return self._played_out(node.after[0])
-        if self.style.settles and isinstance(state.phase, Auction):
+            return self._rolled_out(state)
+        found = self.candidates(state, is_root)
+        found.sort(key=lambda each: -each.reward[actor])
+        node.actions = [each.action for each in found]
+        node.after = [each.after for each in found]
+        node.starts = [each.start for each in found]
+        node.estimates = [each.reward for each in found]
+        node.priors = _priors([each.reward[actor] for each in found])
+        node.action_visits = [0] * len(found)
+        node.totals = [[0.0] * state.players for _ in found]
+        node.squares = [0.0] * len(found)
+        node.children = [None] * len(found)
+        if self.config.rollout != "none":
+            return self._rolled_out(node.after[0])
+        if self.config.settle_auctions and isinstance(state.phase, Auction):
             return self._reward(self._settled(state))
-        return node.first[0]
+        return node.estimates[0]
 
-    def worth_a_look(self, state: State, whole: bool = False) -> list[Look]:
-        """The legal actions, tried: of many bids some, of many others those that are new or did well elsewhere."""
+    def candidates(self, state: State, is_root: bool = False) -> list[Candidate]:
+        """The legal actions, tried: of many bids some, of many others those without a history or with a good one."""
         legal = state.legal_actions()
         if isinstance(state.phase, Auction):
             if len(legal) > FEW_BIDS:
-                return self._bids(state, legal)
-        elif len(legal) > MANY and not whole:
-            legal = self._familiar(state.phase.actor, legal)
-        looks = [self._look(state, action, whole) for action in legal]
-        if len(state.legal_actions()) > MANY:
-            self._remember(state.phase.actor, looks)
-        return looks
+                return self._bid_candidates(state, legal)
+        elif len(legal) > MANY_ACTIONS and not is_root:
+            legal = self._filter_by_history(state.phase.actor, legal)
+        found = [self._try(state, action, is_root) for action in legal]
+        if len(state.legal_actions()) > MANY_ACTIONS:
+            self._update_history(state.phase.actor, found)
+        return found
 
-    def _look(self, state: State, action: Action, settled: bool = False) -> Look:
-        """An action, tried and judged; perhaps when the auction that it opens, or else the turn, is `settled`.
+    def _try(self, state: State, action: Action, is_root: bool = False) -> Candidate:
+        """An action, tried and judged; at the root, when the auction that it opens is settled or else the turn ends.
 
         Half of the seconds may go into that: on a slow machine the other actions are judged as they stand.
         """
         there = after(state, action)
-        if not settled or perf_counter() - self.began > self.style.seconds / 2.0:
-            return Look(action, there, there, self._reward(there))
+        if not is_root or perf_counter() - self.began > self.config.seconds / 2.0:
+            return Candidate(action, there, there, self._reward(there))
         if isinstance(there.phase, Auction):
-            return Look(action, there, there, self._reward(self._settled(there) if self.style.settles else there))
-        ended = self._turn_ended(there, state.phase.actor)
-        return Look(action, there, ended, self._reward(ended))
+            settled = self._settled(there) if self.config.settle_auctions else there
+            return Candidate(action, there, there, self._reward(settled))
+        end = self._turn_completed(there, state.phase.actor)
+        return Candidate(action, there, end, self._reward(end))
 
-    def _turn_ended(self, state: State, seat: int) -> State:
-        """The position after the turn, if the seat goes on deciding and always takes what looks best at once."""
-        for _ in range(AHEAD):
+    def _turn_completed(self, state: State, seat: int) -> State:
+        """The position after the turn, if the seat decides the rest of it greedily."""
+        for _ in range(MOST_TURN_DECISIONS):
             if state.phase.actor != seat or isinstance(state.phase, Auction):
                 break
-            state = self.at_once(state).after
+            state = self.greedy(state).after
         return state
 
-    def at_once(self, state: State) -> Look:
-        """What the seat to decide likes best without looking any farther."""
+    def greedy(self, state: State) -> Candidate:
+        """What the seat to decide likes best without any search."""
         seat = state.phase.actor
-        return max(self.worth_a_look(state), key=lambda look: look.reward[seat])
+        return max(self.candidates(state), key=lambda each: each.reward[seat])
 
-    def _bids(self, state: State, legal: list[Action]) -> list[Look]:
-        """The best bid, the highest that is better than to give up, one between, and to give up.
+    def _bid_candidates(self, state: State, legal: list[Action]) -> list[Candidate]:
+        """The best bid, the highest that is better than to pass, one between, and to pass.
 
         The best need not be the lowest: what is paid may be what the railroad can build with. It is the best of those
         tried on the way to the highest.
         """
-        offers = Offers(self, state, legal)
-        tried, best, limit = offers.tried, offers.best, offers.limit
-        give_up = [] if offers.give_up is None else [offers.give_up]
+        bids = Bids(self, state, legal)
+        tried, best, limit = bids.tried, bids.best, bids.limit
+        passing = [] if bids.passing is None else [bids.passing]
         if limit < 0:
-            return give_up or [tried[0]]
+            return passing or [tried[0]]
         between = (best + limit) // 2
         if between not in tried:
-            tried[between] = self._look(state, legal[between])
-        return [*(tried[n] for n in sorted({best, between, limit})), *give_up]
+            tried[between] = self._try(state, legal[between])
+        return [*(tried[n] for n in sorted({best, between, limit})), *passing]
 
     def _settled(self, state: State) -> State:
         """The position after the auction, if nobody bids what the judge thinks is too much."""
         phase = state.phase
         while isinstance(phase, Auction):
             seat = phase.actor
-            state = self._answer(state, phase.least // JUMP)
+            state = self._bid_or_pass(state, phase.least // RAISE_PART)
             phase = state.phase
             if isinstance(phase, Auction) and phase.leader != seat and phase.inside >> seat & 1:
                 break  # the next auction has begun
         return state
 
-    def _answer(self, state: State, jump: int) -> State:
-        """The position after a seat has raised by a jump, or by as little as may be, or given up."""
+    def _bid_or_pass(self, state: State, jump: int) -> State:
+        """The position after a seat has raised by a jump, or by as little as may be, or passed."""
         legal, seat = state.legal_actions(), state.phase.actor
         if must_bid(legal):
-            offers = Offers(self, state, legal)
-            return offers.tried[max(offers.best, 0)].after
-        give_up = self._look(state, legal[-1])
+            bids = Bids(self, state, legal)
+            return bids.tried[max(bids.best, 0)].after
+        passing = self._try(state, legal[-1])
         for n in (jump, 0) if jump else (0,):
             if n < len(legal) - 1:
-                raised = self._look(state, legal[n])
-                if raised.reward[seat] > give_up.reward[seat]:
+                raised = self._try(state, legal[n])
+                if raised.reward[seat] > passing.reward[seat]:
                     return raised.after
-        return give_up.after
+        return passing.after
 
-    def _familiar(self, seat: int, legal: list[Action]) -> list[Action]:
-        """Actions that this seat was not seen to have elsewhere, and of the others those that did best there."""
+    def _filter_by_history(self, seat: int, legal: list[Action]) -> list[Action]:
+        """Actions that this seat has not tried elsewhere in the tree, and of the others those that did best there."""
         new: list[Action] = []
         known: list[tuple[float, int]] = []
         for n, action in enumerate(legal):
-            regret = self.regrets.get((seat, action.id), -1.0)
+            regret = self.history.get((seat, action.id), -1.0)
             if regret < 0.0:
                 new.append(action)
             else:
                 known.append((regret, n))
         known.sort()
-        return new + [legal[n] for _, n in known[:FAMILIAR]]
+        return new + [legal[n] for _, n in known[:HISTORY_WIDTH]]
 
-    def _remember(self, seat: int, looks: list[Look]) -> None:
-        """How much worse than the best each action was."""
-        best = max([look.reward[seat] for look in looks])
-        for look in looks:
-            self.regrets[seat, look.action.id] = best - look.reward[seat]
+    def _update_history(self, seat: int, tried: list[Candidate]) -> None:
+        """Remember how much worse than the best each action was."""
+        best = max([each.reward[seat] for each in tried])
+        for each in tried:
+            self.history[seat, each.action.id] = best - each.reward[seat]
 
     def _reward(self, state: State) -> list[float]:
-        """What each seat aims at: to win, and a large share of all scores."""
-        values, wins = self.judge.worth(state), self.style.wins
+        """What each seat maximises: its chance to win, mixed with its share of all scores."""
+        values, weight = self.judge.worth(state), self.config.win_weight
         chances = self.judge.odds(state, values)
         total = 0.0
         for value in values:
             total += max(value, 0.0)
-        if wins == 1.0 or total <= 0.0:
+        if weight == 1.0 or total <= 0.0:
             return chances
-        return [wins * chance + (1.0 - wins) * max(value, 0.0) / total for chance, value in zip(chances, values)]
+        return [weight * chance + (1.0 - weight) * max(value, 0.0) / total for chance, value in zip(chances, values)]
 
-    def _played_out(self, state: State) -> list[float]:
-        """What each seat gets in the end if the game goes on as the style says."""
-        style = self.style.playout
-        if style != "none":
+    def _rolled_out(self, state: State) -> list[float]:
+        """The reward of each seat at the end of a rollout, or here if there are no rollouts."""
+        policy = self.config.rollout
+        if policy != "none":
             state = state.copy()
             while state.phase.actor != NOBODY and not state.too_long:
-                state.play(self._next(state, style))
+                state.play(self._rollout_action(state, policy))
         return self._reward(state)
 
-    def _next(self, state: State, style: str) -> Action:
-        if state.phase.actor == CHANCE or style == "random":
+    def _rollout_action(self, state: State, policy: str) -> Action:
+        if state.phase.actor == CHANCE or policy == "random":
             return pick(state, self.rng)
-        if style == "capped":
-            looks = self.worth_a_look(state)
-            return looks[int(self.rng.random() * len(looks))].action
-        return self.at_once(state).action
+        if policy == "capped":
+            found = self.candidates(state)
+            return found[int(self.rng.random() * len(found))].action
+        return self.greedy(state).action
 
 
-class Offers:
+class Bids:
     """What a seat may bid in an auction, numbered from the lowest legal bid, which is 0, as far as it was `tried`.
 
-    `limit` is the highest bid that is better than to give up, found by halving, and `best` the best of those tried;
-    both are -1 if none is. A seat that must bid goes up from the lowest, which is as good as to give up.
+    `limit` is the highest bid that is better than to pass, found by binary search, and `best` the best of those tried;
+    both are -1 if none is. A seat that must bid tries all from the lowest up, which is as good as to pass.
     """
 
     def __init__(self, search: Search, state: State, legal: list[Action]) -> None:
         seat, last = state.phase.actor, len(legal) - 1
-        self.give_up: Look | None = None
-        self.tried: Final[dict[int, Look]] = {}
+        self.passing: Candidate | None = None
+        self.tried: Final[dict[int, Candidate]] = {}
         if must_bid(legal):
-            least = self._climb(search, state, legal)
+            least = self._scan(search, state, legal)
         else:
-            self.give_up = search._look(state, legal[last])
-            least = self.give_up.reward[seat] if search.style.capped else -inf
-            self._halve(search, state, legal[:last], least)
-        good = [n for n, look in self.tried.items() if look.reward[seat] > least]
+            self.passing = search._try(state, legal[last])
+            least = self.passing.reward[seat] if search.config.cap_bids else -inf
+            self._bisect(search, state, legal[:last], least)
+        good = [n for n, each in self.tried.items() if each.reward[seat] > least]
         self.limit: Final = max(good, default=-1)
         self.best: Final = max(good, key=lambda n: self.tried[n].reward[seat], default=-1)
 
-    def _climb(self, search: Search, state: State, bids: list[Action]) -> float:
+    def _scan(self, search: Search, state: State, bids: list[Action]) -> float:
         """Try every bid from the lowest to the first that is too high; return what the lowest is worth."""
         seat, found = state.phase.actor, False
         for n, action in enumerate(bids):
-            self.tried[n] = search._look(state, action)
+            self.tried[n] = search._try(state, action)
             if self.tried[n].reward[seat] > self.tried[0].reward[seat]:
                 found = True
             elif found:
                 break
         return self.tried[0].reward[seat]
 
-    def _halve(self, search: Search, state: State, bids: list[Action], least: float) -> None:
-        """Try the highest bid, and if it is not worth more than this, go down by halves to the highest that is."""
+    def _bisect(self, search: Search, state: State, bids: list[Action], least: float) -> None:
+        """Try the highest bid, and unless it is worth more than this, search for the highest that is."""
         seat, low, high = state.phase.actor, 0, len(bids)
         n = high - 1
         while low <= n < high:
-            self.tried[n] = search._look(state, bids[n])
+            self.tried[n] = search._try(state, bids[n])
             if self.tried[n].reward[seat] > least:
                 low = n + 1
             else:
                 high = n
             n = (low + high) // 2
         if bids and 0 not in self.tried:
-            self.tried[0] = search._look(state, bids[0])
+            self.tried[0] = search._try(state, bids[0])
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def collector_paused() -> Iterator[None]:
     """While trees grow Python does not look for cycles in them: there are none, and it took a third of the time."""
     collects = gc.isenabled()
     gc.disable()
@@ -513,14 +524,14 @@ def uncollected() -> Iterator[None]:
 
 
 def _priors(rewards: list[float]) -> list[float]:
-    """How much each action is looked into at first, all together 1; the best comes first."""
+    """The softmax of first estimates, which are sorted from the best."""
     span = max(rewards[0] - rewards[-1], 1e-9)
-    weights = [exp(SHARPNESS * (reward - rewards[0]) / span) for reward in rewards]
+    weights = [exp(PRIOR_SHARPNESS * (reward - rewards[0]) / span) for reward in rewards]
     total = sum(weights)
     return [weight / total for weight in weights]
 
 
-def _rounds(actions: int, finalists: int) -> int:
+def _halving_rounds(actions: int, finalists: int) -> int:
     """After how many rounds, each of which halves them, no more than so many of the actions are left."""
     if actions < 2:
         return 0
@@ -530,32 +541,32 @@ def _rounds(actions: int, finalists: int) -> int:
     return rounds
 
 
-def _least_tried(root: Node, alive: list[int]) -> int:
-    """Of these actions the one that was looked into least; of equals, the one that looked best at first."""
-    least = alive[0]
-    for n in alive:
-        if root.tried[n] < root.tried[least]:
+def _least_visited(root: Node, left: list[int]) -> int:
+    """Of these actions the one with the fewest visits; of equals, the first."""
+    least = left[0]
+    for n in left:
+        if root.action_visits[n] < root.action_visits[least]:
             least = n
     return least
 
 
-def _hopeful(root: Node, alive: list[int], finalists: int) -> list[int]:
+def _not_eliminated(root: Node, left: list[int], finalists: int) -> list[int]:
     """Of these actions, the best first, those that may still turn out to be the best, but not fewer than so many."""
     seat = root.state.phase.actor
-    ranked = sorted(alive, key=lambda n: -root.mean(n, seat))
-    best, error = root.mean(ranked[0], seat), _error(root, ranked[0], seat)
-    hopeful = ranked[:finalists]
+    ranked = sorted(left, key=lambda n: -root.mean(n, seat))
+    best, variance = root.mean(ranked[0], seat), _variance_of_mean(root, ranked[0], seat)
+    kept = ranked[:finalists]
     for n in ranked[finalists:]:
-        if best - root.mean(n, seat) < DOUBT * sqrt(error + _error(root, n, seat)):
-            hopeful.append(n)
-    return hopeful
+        if best - root.mean(n, seat) < ELIMINATION * sqrt(variance + _variance_of_mean(root, n, seat)):
+            kept.append(n)
+    return kept
 
 
-def _error(root: Node, n: int, seat: int) -> float:
-    """How wrong what is known about an action may be: the variance of its mean."""
-    times = float(root.tried[n])
-    if times == 0.0:
+def _variance_of_mean(root: Node, n: int, seat: int) -> float:
+    """The squared standard error of an action's mean, with a prior for its variance."""
+    visits = float(root.action_visits[n])
+    if visits == 0.0:
         return 1.0
-    mean = root.totals[n][seat] / times
-    spread = max(0.0, root.squares[n] - times * mean * mean)
-    return (spread + SURMISE * SPREAD * SPREAD) / (times + SURMISE) / times
+    mean = root.totals[n][seat] / visits
+    spread = max(0.0, root.squares[n] - visits * mean * mean)
+    return (spread + PRIOR_VISITS * PRIOR_DEVIATION * PRIOR_DEVIATION) / (visits + PRIOR_VISITS) / visits

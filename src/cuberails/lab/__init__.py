@@ -6,7 +6,6 @@ from cuberails.lab.arena import Report, report, resumed
 from cuberails.lab.climb import Climb, Ring, climb
 from cuberails.lab.simulate import Match, Result, Share, Summary, play_one, results, simulate, summarize
 from cuberails.lab.tune import Fit, tune
-from cuberails.lab.weigh import weigh
 
 __all__ = [
     "Climb",
@@ -25,5 +24,4 @@ __all__ = [
     "simulate",
     "summarize",
     "tune",
-    "weigh",
 ]

@@ -14,8 +14,8 @@ from random import Random
 from statistics import mean, variance
 from typing import Protocol, TypeVar
 
-from cuberails.bots.players import Thinker, tasted
-from cuberails.bots.search import Style, uncollected
+from cuberails.bots.players import SearchBot, perturbed
+from cuberails.bots.search import SearchConfig, collector_paused
 from cuberails.lab.simulate import side_by_side, turns
 from cuberails.titles import judge_with, load, weights
 
@@ -60,7 +60,7 @@ class Climb:
 def weights_file(title: str, facts: Mapping[str, object], values: Mapping[str, float]) -> str:
     """The file `judge.toml` of a title: where its weights come from, and the weights."""
     lines = [
-        f"# What the judge of this title weighs; `cuberails lab tune`, `weigh` and `climb {title}` write this file.",
+        "# What the judge of this title weighs; `cuberails lab tune` and `lab climb` write this file.",
         "",
         "[fitted]",
         f"date = {date.today().isoformat()}",
@@ -106,7 +106,7 @@ def _contest(
     """
     challenger, chance = number % DUEL, Random(f"taste {seed} {number}")
     sides = [new if seat == challenger else old for seat in range(DUEL)]
-    won = _play(title, budget, f"{seed} {number}", [tasted(side, chance) for side in sides])
+    won = _play(title, budget, f"{seed} {number}", [perturbed(side, chance) for side in sides])
     return won[challenger]
 
 
@@ -120,9 +120,9 @@ def _leaning(title: str, budget: int, seed: str, values: Mapping[str, float], nu
 
 def _play(title: str, budget: int, seed: str, values: Sequence[Mapping[str, float]]) -> list[float]:
     """One game between bots that weigh like this: each seat's part in the win."""
-    state, style = load(title).new(len(values), {}), Style(simulations=budget)
-    bots = [Thinker(f"{seed} {seat}", style, knows=judge_with(title, each)) for seat, each in enumerate(values)]
-    with uncollected():
+    state, config = load(title).new(len(values), {}), SearchConfig(simulations=budget)
+    bots = [SearchBot(f"{seed} {seat}", config, judge=judge_with(title, each)) for seat, each in enumerate(values)]
+    with collector_paused():
         for _ in turns(state, bots, Random(f"contest {seed}")):
             pass
     return state.win_shares()

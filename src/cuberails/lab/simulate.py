@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import TypeVar
 
 from cuberails.bots import Bot, make
-from cuberails.bots.search import uncollected
+from cuberails.bots.search import collector_paused
 from cuberails.core.action import Action
 from cuberails.core.event import Ended
 from cuberails.core.playout import sample
@@ -158,7 +158,7 @@ def play_one(match: Match, number: int) -> Result:
     dice = Random(f"chance {match.seed} {number}")
     decisions, thought = 0, [(0, 0.0)] * match.players
     before, last = state, None
-    with uncollected():
+    with collector_paused():
         for actor, action, seconds in turns(state, bots, dice):
             before, last = state.copy(), action
             decisions += 1
@@ -182,7 +182,7 @@ def turns(state: State, bots: Sequence[Bot], dice: Random) -> Iterator[tuple[int
             state.apply(action)  # which refuses it and says why
         state.play(action)
         for bot in bots:
-            bot.saw(action)
+            bot.observe(action)
 
 
 def _ending(before: State, last: Action | None) -> str:

@@ -8,15 +8,15 @@ from functools import partial
 from math import ceil, log
 from random import Random
 
-from cuberails.bots.players import Thinker
-from cuberails.bots.search import Style
+from cuberails.bots.players import SearchBot
+from cuberails.bots.search import SearchConfig
 from cuberails.core.judge import Judge
 from cuberails.core.state import State
 from cuberails.lab.climb import Bar, Ring, table_size, weights_file
 from cuberails.lab.simulate import side_by_side, turns
 from cuberails.titles import judge_with, load, weights
 
-TEACHER = Style(simulations=12)
+TEACHER = SearchConfig(simulations=12)
 SLIPS = 0.3
 """Teachers are quick, and go off the beaten track now and then."""
 CONTESTS = 60
@@ -45,8 +45,8 @@ class Lesson:
 class Fit:
     """The outcome: weights, and how good the judge was before and after, in games not used for fitting.
 
-    `measure` says how that is told: the `loss` is the mean of minus the logarithm of the chance that the judge gave to
-    the winner. `won` is how many of the `contests` a bot with these weights won, alone among bots with those before.
+    The `loss` is the mean of minus the logarithm of the chance that the judge gave to the winner. `won` is how many of
+    the `contests` a bot with these weights won, alone among bots with those before.
     """
 
     title: str
@@ -57,15 +57,14 @@ class Fit:
     after: float
     won: float
     contests: int
-    measure: str = "loss"
 
     def to_toml(self) -> str:
         """The file `judge.toml` of the title."""
         facts = {
             "command": f'"{self.command}"',
             "games": self.games,
-            f"{self.measure}_before": f"{self.before:.4f}",
-            self.measure: f"{self.after:.4f}",
+            "loss_before": f"{self.before:.4f}",
+            "loss": f"{self.after:.4f}",
             "won": round(self.won, 2),
             "contests": self.contests,
         }
@@ -99,8 +98,8 @@ def lessons(title: str, values: Mapping[str, float], seed: int, numbers: range, 
 def _play(title: str, values: Mapping[str, float], seed: int, number: int) -> tuple[list[int], list[float]]:
     """One game between teachers: the numbers of its actions, and each seat's part in the win."""
     state = load(title).new(table_size(title, number), {})
-    knows = judge_with(title, values)
-    bots = [Thinker(f"{seed} {number} {seat}", TEACHER, SLIPS, knows=knows) for seat in range(state.players)]
+    judge = judge_with(title, values)
+    bots = [SearchBot(f"{seed} {number} {seat}", TEACHER, SLIPS, judge=judge) for seat in range(state.players)]
     actions = [action.id for _, action, _ in turns(state, bots, Random(f"chance {seed} {number}"))]
     return actions, state.win_shares()
 

@@ -16,7 +16,7 @@ from multiprocessing import get_context, parent_process
 from threading import Lock, Thread
 from typing import TypeVar
 
-from cuberails.bots import Bot, Idea, Told, advise, make
+from cuberails.bots import Bot, Idea, OnProgress, advise, make
 from cuberails.core.state import State
 from cuberails.titles import load
 
@@ -64,20 +64,20 @@ class Question:
         return state
 
 
-Work = Callable[[Question, Told], Answer]
+Work = Callable[[Question, OnProgress], Answer]
 
 
-def ideas(question: Question, told: Told) -> list[Idea]:
+def ideas(question: Question, on_progress: OnProgress) -> list[Idea]:
     """What the strongest bot would do there, the very best first."""
-    return advise(question.position(), question.seed, told)
+    return advise(question.position(), question.seed, on_progress)
 
 
-def choose(question: Question, told: Told | None = None) -> str:
+def choose(question: Question, on_progress: OnProgress | None = None) -> str:
     """What the bot does."""
     position = question.position()
     seat = position.phase.actor
     bot = _mind(question, position, seat)
-    action = bot.choose(position, told)
+    action = bot.choose(position, on_progress)
     _minds[question.game, question.level, seat] = bot, question.actions
     if len(_minds) > MOST_MINDS:
         _minds.popitem(last=False)
@@ -95,7 +95,7 @@ def _mind(question: Question, position: State, seat: int) -> Bot:
     if bot is None or not since or question.actions[: len(seen)] != seen:  # it was taken back, or asked again
         return make(question.level, question.seed)
     for action in since:
-        bot.saw(position.board.actions.all[action])
+        bot.observe(position.board.actions.all[action])
     return bot
 
 

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cuberails import draw
-from cuberails.bots import Told
+from cuberails.bots import OnProgress
 from cuberails.core.game import Game
 from cuberails.core.scene import Scene
 from cuberails.terminal.menu import Choice, Menu
@@ -38,7 +38,7 @@ class Screen:
         self.console.print(Text(text, style), soft_wrap=True)
 
     @contextmanager
-    def thinking(self, name: str) -> Iterator[Told]:
+    def thinking(self, name: str) -> Iterator[OnProgress]:
         """A bar, gone afterwards, for what takes somebody a while; who thinks tells how far it is."""
         columns = TextColumn("{task.description}"), BarColumn()
         with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as bar:

@@ -97,7 +97,7 @@ class Table:
             action = self._choose(actor, minds)
             self.game.apply(action)
             for bot in minds.values():
-                bot.saw(action)
+                bot.observe(action)
             self._keep()
 
     def _is_person(self, actor: int) -> bool:
@@ -111,8 +111,8 @@ class Table:
             return sample(state, dice)
         if actor not in minds:
             minds[actor] = make(str(self._bots[actor]), f"{self._bot_seed} {number}")
-        with self.screen.thinking(self.game.seats[actor]) as told:
-            return minds[actor].choose(state, told)
+        with self.screen.thinking(self.game.seats[actor]) as on_progress:
+            return minds[actor].choose(state, on_progress)
 
     def _person_plays(self) -> None:
         """Show the decision and obey until the position changes or the person leaves."""

@@ -30,12 +30,15 @@ from cuberails.core.game import Game
 from cuberails.core.record import read_record
 from cuberails.core.state import CHANCE
 from cuberails.draw import html
-from cuberails.server.api import Packer, event_text, news_for, whole
+from cuberails.server import acceptance, undoing
 from cuberails.server.app import get_ready
-from cuberails.server.store import ACT, Entry, Seat, Store
-from cuberails.server.tables import OFTEN, Table, Tables
+from cuberails.server.requests import ActRequest, UndoRequest
+from cuberails.server.store import ACT, Entry, Store, StoredSeat
+from cuberails.server.stream import Packer, event_text, update_for
+from cuberails.server.table import SNAPSHOT_EVERY, Table
+from cuberails.server.tables import Tables
 from cuberails.server.thinking import Thinkers
-from cuberails.server.view import neutral
+from cuberails.server.view import neutral, table_view
 from cuberails.titles import keys, load
 
 SECONDS = 6.0
@@ -200,8 +203,8 @@ def hall(file: Path) -> Iterator[Tables]:
     tables.close()
 
 
-def seats(names: list[str]) -> list[Seat]:
-    return [Seat(name, key=name) for name in names]
+def seats(names: list[str]) -> list[StoredSeat]:
+    return [StoredSeat(name, key=name) for name in names]
 
 
 def updates(file: Path, most: int = 120) -> Iterator[Row]:
@@ -214,7 +217,8 @@ def updates(file: Path, most: int = 120) -> Iterator[Row]:
             bot, sizes = make("greedy", 1), []
             while table.state.legal_actions() and table.seq < most:
                 before = table.seq
-                table.act([table.actor], table.actor, before, bot.choose(table.state).text)
+                request = ActRequest(seat=table.actor, seq=before, action=bot.choose(table.state).text)
+                acceptance.act(table, [table.actor], request)
                 sizes += [viewer.receive(table, before) for viewer in viewers]
             packed, plain = [packed for packed, _ in sizes], [plain for _, plain in sizes]
             figures = [statistics.median(packed), max(packed), statistics.median(plain)]
@@ -231,7 +235,7 @@ class Viewer:
 
     def receive(self, table: Table, since: int) -> tuple[int, int]:
         """The bytes of an update, packed and not."""
-        text = event_text(news_for(table, self.seats, since))
+        text = event_text(update_for(table, self.seats, since))
         return len(self.packer(text)), len(text.encode())
 
 
@@ -251,18 +255,18 @@ def moments(file: Path) -> Iterator[Row]:
         def cold() -> None:
             tables._live.clear()
             table = tables.find(id)
-            whole(table, [])
+            table_view(table, [])
             table.scene(count)
 
         def cold_without_snapshot() -> None:
-            tables.store.keep_snapshot(id, "none", b"")
+            tables.store.save_snapshot(id, "none", b"")
             cold()
 
         def undo_and_redo() -> None:
             table = tables.find(id)
-            table.undo(people, 0, table.seq, count // 2)
-            news_for(table, [0], table.seq - 1)
-            table.redo(people, 0, table.seq, count)
+            undoing.undo(table, people, UndoRequest(seat=0, seq=table.seq, to=count // 2))
+            update_for(table, [0], table.seq - 1)
+            undoing.redo(table, people, UndoRequest(seat=0, seq=table.seq, to=count))
 
         def travel() -> None:
             table = tables.find(id)
@@ -298,7 +302,10 @@ def kept(tables: Tables, game: Game) -> str:
             begun.apply(step.action)
         table = tables.open(begun, table.seats, "Ann")
         entries = [Entry(e.seq - rolled, e.kind, e.text, e.seat) for e in entries[rolled:]]
-    for part in (entries[: 1 - OFTEN], entries[1 - OFTEN :]):  # as many as there can be behind a snapshot
+    for part in (
+        entries[: 1 - SNAPSHOT_EVERY],
+        entries[1 - SNAPSHOT_EVERY :],
+    ):  # as many as there can be behind a snapshot
         tables.store.append(table.id, part, CHANCE, table.seats)
         table.refresh()
     return table.id

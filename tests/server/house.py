@@ -21,9 +21,12 @@ import uvicorn
 
 from cuberails.bots import Idea, OnProgress
 from cuberails.core.game import Game
+from cuberails.server import acceptance, undoing
 from cuberails.server.app import create_app
-from cuberails.server.store import Seat, Store
-from cuberails.server.tables import Table, Tables
+from cuberails.server.requests import ActRequest, AnswerRequest, UndoRequest
+from cuberails.server.store import Store, StoredSeat
+from cuberails.server.table import Table
+from cuberails.server.tables import Tables
 from cuberails.server.thinking import TRIES, Question, Thinkers
 from cuberails.titles import load
 
@@ -217,11 +220,28 @@ def hall(file: Path) -> Iterator[tuple[Tables, Still]]:
         tables.close()
 
 
+def act(table: Table, own: list[int], seat: int, seq: int, action: str) -> None:
+    acceptance.act(table, own, ActRequest(seat=seat, seq=seq, action=action))
+
+
+def undo(table: Table, own: list[int], seat: int, seq: int, to: int | None) -> None:
+    undoing.undo(table, own, UndoRequest(seat=seat, seq=seq, to=to))
+
+
+def redo(table: Table, own: list[int], seat: int, seq: int, to: int | None) -> None:
+    undoing.redo(table, own, UndoRequest(seat=seat, seq=seq, to=to))
+
+
+def answer(table: Table, own: list[int], seat: int, seq: int, agree: bool) -> None:
+    undoing.answer(table, own, AnswerRequest(seat=seat, seq=seq, agree=agree))
+
+
 def opened(tables: Tables, bots: str = "...", title: str = "wabash", level: str = "random") -> Table:
     """A table with a seat for each letter: "." for a person of its own, "b" for a bot. Ann is the host."""
     names = ["Ann", "Bob", "Cy", "Di", "Eve"][: len(bots)]
     seats = [
-        Seat(name, bot=level) if kind == "b" else Seat(name, key=f"key of {name}") for name, kind in zip(names, bots)
+        StoredSeat(name, bot=level) if kind == "b" else StoredSeat(name, key=f"key of {name}")
+        for name, kind in zip(names, bots)
     ]
     table = tables.open(Game(load(title).board, names, {}), seats, "Ann")
     for n, kind in enumerate(bots):

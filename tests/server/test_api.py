@@ -186,7 +186,7 @@ def test_a_hint_that_comes_too_late_or_not_at_all(guest: Guests, house: House, m
         ideas.append(Future())
         return ideas[-1]
 
-    monkeypatch.setattr(house.tables._thinkers, "advise", slow)
+    monkeypatch.setattr(house.tables.driver._thinkers, "advise", slow)
     ann = guest()
     id = ann.open(seats=[{}] * 3)["id"]
     with ThreadPoolExecutor(1) as pool:
@@ -392,7 +392,7 @@ def test_what_the_disk_does_not_take_is_not_acknowledged(guest: Guests, monkeypa
         raise OperationalError("insert", {}, Exception("database is locked"))
 
     id, (ann, *_), _ = three(guest)
-    monkeypatch.setattr("cuberails.server.store._write", locked)
+    monkeypatch.setattr("cuberails.server.store._insert", locked)
     assert ann.act(id, 0, 0, "bid 12", 503)["error"] == "busy"
     monkeypatch.undo()
     assert ann.see(id)["seq"] == 0

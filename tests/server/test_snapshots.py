@@ -19,18 +19,20 @@ from cuberails.core.game import Game
 from cuberails.core.playout import pick
 from cuberails.core.scene import Scene
 from cuberails.server import snapshots
-from cuberails.server.opening import NewTable, open_table
+from cuberails.server.opening import open_table
 from cuberails.server.refusal import Refused
-from cuberails.server.store import Seat
-from cuberails.server.tables import Table, Tables
-from tests.server.house import Still, hall
+from cuberails.server.requests import TableRequest
+from cuberails.server.store import StoredSeat
+from cuberails.server.table import Table
+from cuberails.server.tables import Tables
+from tests.server.house import Still, act, hall, redo, undo
 
 Quiet = tuple[Tables, Still]
 
 
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cuberails.server.tables.OFTEN", 16)
+    monkeypatch.setattr("cuberails.server.table.SNAPSHOT_EVERY", 16)
 
 
 @pytest.fixture
@@ -54,18 +56,18 @@ def wander(tables: Tables, title: str, entries: int, origin: int = 0) -> tuple[T
     start = Game(cuberails.load(title).board, names)
     for _ in range(origin):
         start.apply(pick(start.state, rng))
-    table = tables.open(start, [Seat(name, key=name) for name in names], "Ann")
-    seen = [table.scene_then(n) for n in range(table.seq + 1)]
+    table = tables.open(start, [StoredSeat(name, key=name) for name in names], "Ann")
+    seen = [table.scene_at(n) for n in range(table.seq + 1)]
     while table.seq < entries and table.actor >= 0:
         before, count = table.seq, len(table.game.steps)
         if rng.random() < 0.2 and count:
             with suppress(Refused):  # before the first decision there is nothing to take back
-                table.undo([0, 1, 2], 0, table.seq, rng.randrange(count))
-        elif rng.random() < 0.2 and len(table.history.line) - 1 > count:
-            table.redo([0, 1, 2], 0, table.seq, len(table.history.line) - 1)
+                undo(table, [0, 1, 2], 0, table.seq, rng.randrange(count))
+        elif rng.random() < 0.2 and len(table.history.branch) - 1 > count:
+            redo(table, [0, 1, 2], 0, table.seq, len(table.history.branch) - 1)
         else:
-            table.act([table.actor], table.actor, table.seq, pick(table.state, rng).text)
-        seen += [table.scene_then(n) for n in range(before + 1, table.seq)]  # dice
+            act(table, [table.actor], table.actor, table.seq, pick(table.state, rng).text)
+        seen += [table.scene_at(n) for n in range(before + 1, table.seq)]  # dice
         seen += [table.scene(len(table.game.steps))] * (table.seq > before)
     return table, seen
 
@@ -76,9 +78,9 @@ def test_a_table_with_a_snapshot_is_as_it_was(quiet: Quiet, tmp_path: Path, titl
     with hall(tmp_path / "quiet.db") as (other, _):
         twin = other.find(table.id)
         assert twin.game.to_text() == table.game.to_text()
-        assert (twin.history.moments, twin.history.log) == (table.history.moments, table.history.log)
+        assert (twin.history.counts, twin.history.log) == (table.history.counts, table.history.log)
         for again in (twin, table):
-            assert [again.scene_then(seq) for seq in range(again.seq + 1)] == seen
+            assert [again.scene_at(seq) for seq in range(again.seq + 1)] == seen
         assert [twin.scene(n) for n in range(len(twin.game.steps) + 1)] == [
             table.scene(n) for n in range(len(table.game.steps) + 1)
         ]
@@ -126,7 +128,7 @@ def test_what_cannot_be_read_or_is_foreign_is_as_good_as_none(quiet: Quiet, tmp_
     door = tmp_path / "open"
     sly = b"\x80\x04\x8c\x1acuberails.server.snapshots\x8c\x08sys.exit\x93)R."  # by way of a module of ours
     for content in (b"", b"nonsense", zlib.compress(pickle.dumps(Evil(door))), zlib.compress(sly)):
-        quiet[0].store.keep_snapshot(table.id, snapshots.program(), content)
+        quiet[0].store.save_snapshot(table.id, snapshots.program(), content)
         with hall(tmp_path / "quiet.db") as (other, _):
             assert other.find(table.id).game.to_text() == table.game.to_text()
     assert not door.exists()
@@ -136,14 +138,14 @@ def test_an_action_counts_even_if_no_snapshot_can_be_kept(quiet: Quiet, monkeypa
     def full(*_: object) -> None:
         raise OperationalError("insert", {}, Exception("disk is full"))
 
-    monkeypatch.setattr(quiet[0].store, "keep_snapshot", full)
+    monkeypatch.setattr(quiet[0].store, "save_snapshot", full)
     assert wander(quiet[0], "wabash", 60)[0].seq >= 60
 
 
 def test_a_record_is_played_once_and_a_fork_too(quiet: Quiet, played: list[str]) -> None:
     record = Path("tests/records/wabash/3-players-greedy.txt").read_text()
-    table = open_table(quiet[0], NewTable(record=record), "Ann")
+    table = open_table(quiet[0], TableRequest(record=record), "Ann")
     assert len(played) == len(table.game.steps)
     played.clear()
-    open_table(quiet[0], NewTable(fork=table.id, at=20), "Ann")
+    open_table(quiet[0], TableRequest(fork=table.id, at=20), "Ann")
     assert len(played) == 20

@@ -12,7 +12,8 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from cuberails.server.store import ACT, Base, Entry, Kept, Seat, Store, Taken, now
+from cuberails.server.models import Base
+from cuberails.server.store import ACT, Entry, SequenceConflict, Store, StoredSeat, StoredTable, now
 
 
 @pytest.fixture
@@ -22,12 +23,14 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-def kept(id: str = "t", waiting: int = 0, bot: str = "") -> Kept:
-    return Kept(id, "wabash", 1, {}, [Seat("Ann", bot), Seat("Bob")], "host", [], waiting, now())
+def stored(id: str = "t", waiting: int = 0, bot: str = "") -> StoredTable:
+    return StoredTable(
+        id, "wabash", "digest", 1, {}, [StoredSeat("Ann", bot), StoredSeat("Bob")], "host", [], waiting, now()
+    )
 
 
 def add(store: Store, id: str, *seqs: int) -> None:
-    store.append(id, [Entry(seq, ACT, "pass", 0) for seq in seqs], 0, kept().seats)
+    store.append(id, [Entry(seq, ACT, "pass", 0) for seq in seqs], 0, stored().seats)
 
 
 def seqs(store: Store, id: str = "t") -> list[int]:
@@ -46,29 +49,29 @@ def test_an_acknowledged_entry_is_on_the_disk(store: Store) -> None:
 
 
 def test_the_same_number_is_written_once(store: Store) -> None:
-    store.create(kept(), [])
+    store.create(stored(), "text", [])
     add(store, "t", 1)
-    with pytest.raises(Taken):
+    with pytest.raises(SequenceConflict):
         add(store, "t", 1)
     assert seqs(store) == [1]
 
 
 def test_entries_are_written_all_or_none(store: Store) -> None:
-    store.create(kept(), [])
+    store.create(stored(), "text", [])
     add(store, "t", 2)
-    with pytest.raises(Taken):
+    with pytest.raises(SequenceConflict):
         add(store, "t", 1, 2)
     assert seqs(store) == [2]
 
 
 def test_many_writers_share_transactions_and_each_learns_its_own_fate(store: Store) -> None:
     for n in range(4):
-        store.create(kept(f"t{n}"), [])
+        store.create(stored(f"t{n}"), "text", [])
 
     def write(n: int) -> bool:
         try:
             add(store, f"t{n % 4}", 1 + n // 8)
-        except Taken:
+        except SequenceConflict:
             return False
         return True
 
@@ -82,8 +85,8 @@ def test_a_failure_of_the_disk_reaches_the_writer(store: Store, monkeypatch: pyt
     def full(*_: object) -> None:
         raise OSError("no space left")
 
-    store.create(kept(), [])
-    monkeypatch.setattr("cuberails.server.store._write", full)
+    store.create(stored(), "text", [])
+    monkeypatch.setattr("cuberails.server.store._insert", full)
     with pytest.raises(OSError, match="no space"):
         add(store, "t", 1)
     monkeypatch.undo()
@@ -93,12 +96,12 @@ def test_a_failure_of_the_disk_reaches_the_writer(store: Store, monkeypatch: pyt
 
 def test_after_a_restart_only_tables_with_bots_or_dice_to_decide_go_on(store: Store) -> None:
     for id, waiting, bot in [("bot", 0, "greedy"), ("person", 1, "greedy"), ("dice", -1, ""), ("over", -2, "greedy")]:
-        store.create(kept(id, waiting, bot), [])
+        store.create(stored(id, waiting, bot), "text", [])
     assert sorted(store.unattended()) == ["bot", "dice"]
 
 
 def test_a_seat_can_be_claimed_twice(store: Store) -> None:
-    store.create(kept(), [(0, "ann")])
+    store.create(stored(), "text", [(0, "ann")])
     store.claim("t", 0, "ann")
     store.claim("t", 1, "ann")
     assert store.claims("t", "ann") == [0, 1]
@@ -108,9 +111,9 @@ def test_a_seat_can_be_claimed_twice(store: Store) -> None:
 
 def test_the_list_of_tables_is_short_and_light(store: Store) -> None:
     for n in range(6):
-        table = kept(f"t{n}")
+        table = stored(f"t{n}")
         table.origin = ["pass"] * 1000
-        store.create(table, [(0, "ann"), (1, "ann")])
+        store.create(table, "text", [(0, "ann"), (1, "ann")])
     found = store.tables_of("ann", 4)
     assert [(table.id, seats) for table, seats in found] == [(f"t{n}", [0, 1]) for n in (5, 4, 3, 2)]
     assert all(table.origin == [] for table, _ in found)
@@ -119,13 +122,13 @@ def test_the_list_of_tables_is_short_and_light(store: Store) -> None:
 
 def test_newest_numbers_and_snapshots(store: Store) -> None:
     for id in ("t", "u", "v"):
-        store.create(kept(id), [])
+        store.create(stored(id), "text", [])
     add(store, "t", 1, 2, 3)
     add(store, "u", 1)
     assert store.newest(["t", "v"]) == {"t": 3}
     assert store.snapshot("t", "this program") is None
     for content in (b"old", b"new"):
-        store.keep_snapshot("t", "this program", content)
+        store.save_snapshot("t", "this program", content)
     assert store.snapshot("t", "this program") == b"new"
     assert store.snapshot("t", "another") is None
 

@@ -11,12 +11,15 @@ from sqlalchemy.exc import OperationalError
 
 from cuberails.core.record import read_record
 from cuberails.core.state import CHANCE
-from cuberails.server.opening import NewTable, open_table
+from cuberails.server.opening import open_table
 from cuberails.server.refusal import Refused
-from cuberails.server.store import UNDO, Kept, Seat
-from cuberails.server.tables import Table, Tables
+from cuberails.server.requests import TableRequest
+from cuberails.server.seating import change_player
+from cuberails.server.store import UNDO, StoredSeat, StoredTable
+from cuberails.server.table import Table
+from cuberails.server.tables import Tables
 from cuberails.titles import load
-from tests.server.house import Still, hall, opened, until
+from tests.server.house import Still, act, answer, hall, opened, redo, undo, until
 
 Quiet = tuple[Tables, Still]
 
@@ -36,7 +39,7 @@ def refused(table: Table, code: str, status: int, wish: Callable[[], None]) -> N
 
 def play(table: Table, *texts: str) -> None:
     for text in texts:
-        table.act([table.actor], table.actor, table.seq, text)
+        act(table, [table.actor], table.actor, table.seq, text)
 
 
 # An action is accepted if and only if it is legal, for that seat, at that number
@@ -52,22 +55,22 @@ def test_a_legal_action_is_kept(quiet: Quiet) -> None:
 def test_refusals(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12")
-    refused(table, "not_your_seat", 401, lambda: table.act([0], 1, 1, "bid 13"))
-    refused(table, "no_seat", 404, lambda: table.act([0], 3, 1, "bid 13"))
-    refused(table, "no_seat", 404, lambda: table.act([-1], -1, 1, "bid 13"))
-    refused(table, "done_already", 409, lambda: table.act([0], 0, 0, "bid 12"))
-    refused(table, "stale", 409, lambda: table.act([0], 0, 0, "bid 13"))
-    refused(table, "stale", 409, lambda: table.act([1], 1, 2, "bid 13"))
-    refused(table, "stale", 409, lambda: table.act([1], 1, -1, "bid 13"))
-    refused(table, "out_of_turn", 403, lambda: table.act([0], 0, 1, "bid 13"))
-    refused(table, "unknown", 400, lambda: table.act([1], 1, 1, "fly to the moon"))
-    refused(table, "illegal", 422, lambda: table.act([1], 1, 1, "bid 12"))
+    refused(table, "not_your_seat", 401, lambda: act(table, [0], 1, 1, "bid 13"))
+    refused(table, "no_seat", 404, lambda: act(table, [0], 3, 1, "bid 13"))
+    refused(table, "no_seat", 404, lambda: act(table, [-1], -1, 1, "bid 13"))
+    refused(table, "done_already", 409, lambda: act(table, [0], 0, 0, "bid 12"))
+    refused(table, "stale", 409, lambda: act(table, [0], 0, 0, "bid 13"))
+    refused(table, "stale", 409, lambda: act(table, [1], 1, 2, "bid 13"))
+    refused(table, "stale", 409, lambda: act(table, [1], 1, -1, "bid 13"))
+    refused(table, "out_of_turn", 403, lambda: act(table, [0], 0, 1, "bid 13"))
+    refused(table, "unknown", 400, lambda: act(table, [1], 1, 1, "fly to the moon"))
+    refused(table, "illegal", 422, lambda: act(table, [1], 1, 1, "bid 12"))
 
 
 def test_nothing_can_be_done_when_the_game_is_over(quiet: Quiet) -> None:
     game = read_record(Path("tests/records/wabash/3-players-greedy.txt").read_text(), load)
-    table = quiet[0].open(game, [Seat(name, key=name) for name in game.seats], "Ann")
-    refused(table, "over", 409, lambda: table.act([0], 0, 0, "pass"))
+    table = quiet[0].open(game, [StoredSeat(name, key=name) for name in game.seats], "Ann")
+    refused(table, "over", 409, lambda: act(table, [0], 0, 0, "pass"))
     assert quiet[0].store.unattended() == []
 
 
@@ -76,7 +79,7 @@ def test_of_two_clicks_at_once_one_wins(quiet: Quiet) -> None:
 
     def click(text: str) -> int:
         try:
-            table.act([0], 0, 0, text)
+            act(table, [0], 0, 0, text)
         except Refused as refusal:
             return refusal.status_code
         return 200
@@ -93,7 +96,7 @@ def test_two_servers_on_one_file_never_both_win(quiet: Quiet, tmp_path: Path) ->
         twin = other.find(table.id)
         play(table, "bid 12")
         with pytest.raises(Refused, match="quicker"):
-            twin.act([0], 0, 0, "bid 30")
+            act(twin, [0], 0, 0, "bid 30")
         assert twin.game.to_text() == table.game.to_text()
         play(twin, "bid 13")
         assert quiet[0].find(table.id).game.to_text() == twin.game.to_text()
@@ -101,7 +104,7 @@ def test_two_servers_on_one_file_never_both_win(quiet: Quiet, tmp_path: Path) ->
 
 def test_what_cannot_be_written_does_not_happen(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
     table = opened(quiet[0])
-    monkeypatch.setattr("cuberails.server.store._write", _fail)
+    monkeypatch.setattr("cuberails.server.store._insert", _fail)
     with pytest.raises(OperationalError):
         play(table, "bid 12")
     monkeypatch.undo()
@@ -117,21 +120,32 @@ def _fail(*_: object) -> None:
 def test_a_table_is_read_again_as_it_was(quiet: Quiet, tmp_path: Path) -> None:
     table = opened(quiet[0])
     play(table, "bid 12", "bid 13", "pass")
-    table.undo([2], 2, 3, None)
-    table.undo([2], 2, 4, 0)
+    undo(table, [2], 2, 3, None)
+    undo(table, [2], 2, 4, 0)
     with hall(tmp_path / "quiet.db") as (other, _):
         twin = other.find(table.id)
         assert look(twin) == look(table)
-        assert twin.history.moments == table.history.moments
-        assert twin.request == table.request
+        assert twin.history.counts == table.history.counts
+        assert twin.pending_undo == table.pending_undo
 
 
-def test_a_game_by_other_rules_is_not_touched(quiet: Quiet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    table = opened(quiet[0])
-    monkeypatch.setattr(table.game.title, "rules_version", 99)
-    with hall(tmp_path / "quiet.db") as (other, _), pytest.raises(Refused, match="rules 1") as refusal:
-        other.find(table.id)
-    assert refusal.value.status_code == 410
+def test_a_table_plays_on_by_its_own_rules_and_newer_ones_are_refused(
+    quiet: Quiet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    old = opened(quiet[0])
+    monkeypatch.setattr(old.game.title, "rules_version", 2)
+    new = opened(quiet[0])
+    with hall(tmp_path / "quiet.db") as (other, _):
+        assert [other.find(table.id).state.rules_version for table in (old, new)] == [1, 2]
+        play(other.find(old.id), "bid 12")
+        assert other.find(old.id).question("hard").position().rules_version == 1
+    monkeypatch.undo()
+    with (
+        hall(tmp_path / "quiet.db") as (other, _),
+        pytest.raises(Refused, match="rules version 2 of") as refusal,
+    ):
+        other.find(new.id)
+    assert (refusal.value.status_code, refusal.value.code) == (410, "unreadable")
 
 
 def test_many_tables_are_forgotten_and_found_again(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,27 +162,27 @@ def test_many_tables_are_forgotten_and_found_again(quiet: Quiet, monkeypatch: py
 def test_own_steps_are_taken_back_freely(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12")
-    table.undo([0], 0, 1, None)
+    undo(table, [0], 0, 1, None)
     assert (len(table.game.steps), table.actor, table.seq) == (0, 0, 2)
-    refused(table, "nothing", 422, lambda: table.undo([0], 0, 2, None))
-    refused(table, "nothing", 422, lambda: table.undo([0], 0, 2, 0))
-    refused(table, "nothing", 422, lambda: table.undo([0], 0, 2, -1))
-    refused(table, "nothing", 422, lambda: table.undo([0], 0, 2, 10**9))
-    refused(table, "stale", 409, lambda: table.undo([0], 0, 1, 0))
-    refused(table, "not_your_seat", 401, lambda: table.undo([0], 1, 2, 0))
+    refused(table, "nothing", 422, lambda: undo(table, [0], 0, 2, None))
+    refused(table, "nothing", 422, lambda: undo(table, [0], 0, 2, 0))
+    refused(table, "nothing", 422, lambda: undo(table, [0], 0, 2, -1))
+    refused(table, "nothing", 422, lambda: undo(table, [0], 0, 2, 10**9))
+    refused(table, "stale", 409, lambda: undo(table, [0], 0, 1, 0))
+    refused(table, "not_your_seat", 401, lambda: undo(table, [0], 1, 2, 0))
 
 
 def test_the_others_are_asked_and_all_must_agree(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12", "bid 13")
-    table.undo([0], 0, 2, None)
-    assert table.request is not None
-    assert (table.request.to, table.request.asked, len(table.game.steps)) == (0, {1, 2}, 2)
-    refused(table, "nothing_asked", 409, lambda: table.answer([0], 0, 3, True))
-    table.answer([1], 1, 3, True)
-    refused(table, "nothing_asked", 409, lambda: table.answer([1], 1, 4, True))
+    undo(table, [0], 0, 2, None)
+    assert table.pending_undo is not None
+    assert (table.pending_undo.to, table.pending_undo.asked, len(table.game.steps)) == (0, {1, 2}, 2)
+    refused(table, "nothing_asked", 409, lambda: answer(table, [0], 0, 3, True))
+    answer(table, [1], 1, 3, True)
+    refused(table, "nothing_asked", 409, lambda: answer(table, [1], 1, 4, True))
     assert len(table.game.steps) == 2
-    table.answer([2], 2, 4, True)
+    answer(table, [2], 2, 4, True)
     assert len(table.game.steps) == 0
     assert table.history.log[-1].kind == UNDO
 
@@ -176,9 +190,9 @@ def test_the_others_are_asked_and_all_must_agree(quiet: Quiet) -> None:
 def test_who_has_two_seats_agrees_once(quiet: Quiet) -> None:
     table = opened(quiet[0], "....")
     play(table, "bid 12", "bid 13")
-    table.undo([0], 0, 2, None)
-    table.answer([1, 2], 1, 3, True)
-    table.answer([3], 3, 4, True)
+    undo(table, [0], 0, 2, None)
+    answer(table, [1, 2], 1, 3, True)
+    answer(table, [3], 3, 4, True)
     assert len(table.game.steps) == 0
 
 
@@ -186,27 +200,27 @@ def test_one_no_is_enough_and_the_asker_can_withdraw(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12", "bid 13")
     for seat in (1, 0):
-        table.undo([0], 0, table.seq, None)
-        table.answer([seat], seat, table.seq, False)
-        assert (len(table.game.steps), table.request) == (2, None)
-    refused(table, "nothing_asked", 409, lambda: table.answer([1], 1, table.seq, True))
+        undo(table, [0], 0, table.seq, None)
+        answer(table, [seat], seat, table.seq, False)
+        assert (len(table.game.steps), table.pending_undo) == (2, None)
+    refused(table, "nothing_asked", 409, lambda: answer(table, [1], 1, table.seq, True))
 
 
 def test_whoever_acts_goes_on_and_the_question_is_forgotten(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12", "bid 13")
-    table.undo([0], 0, 2, None)
+    undo(table, [0], 0, 2, None)
     play(table, "bid 14")
-    assert (len(table.game.steps), table.request) == (3, None)
+    assert (len(table.game.steps), table.pending_undo) == (3, None)
 
 
 def test_bots_agree_and_empty_seats_too(quiet: Quiet) -> None:
     table = opened(quiet[0], ".bb")
     play(table, "bid 12")
-    quiet[0].drive(table)
+    quiet[0].driver.drive(table)
     quiet[1].asked[-1][1]("bid 13")
     until(lambda: table.seq == 2)
-    table.undo([0], 0, 2, None)
+    undo(table, [0], 0, 2, None)
     assert len(table.game.steps) == 0
 
 
@@ -217,9 +231,9 @@ def test_dice_are_not_taken_back_without_asking(quiet: Quiet) -> None:
         play(table, table.state.legal_actions()[-1].text)
     before = max(n for n, step in enumerate(table.game.steps) if step.seat != CHANCE)
     seat = table.game.steps[before].seat
-    table.undo([seat], seat, table.seq, None)
-    assert table.request is not None
-    table.answer([1 - seat], 1 - seat, table.seq, True)
+    undo(table, [seat], seat, table.seq, None)
+    assert table.pending_undo is not None
+    answer(table, [1 - seat], 1 - seat, table.seq, True)
     assert (len(table.game.steps), table.actor) == (before, seat)
 
 
@@ -228,7 +242,7 @@ def test_back_to_a_roll_means_back_to_the_decision_before(quiet: Quiet) -> None:
     for _ in range(40):
         play(table, table.state.legal_actions()[-1].text)
     rolled = max(n for n, step in enumerate(table.game.steps) if step.seat == CHANCE)
-    table.undo([0, 1], 0, table.seq, rolled)
+    undo(table, [0, 1], 0, table.seq, rolled)
     assert table.actor != CHANCE
     assert len(table.game.steps) < rolled
 
@@ -239,9 +253,9 @@ def test_the_dice_that_open_a_game_stay_as_they_fell(quiet: Quiet) -> None:
     assert first > 0
     drawn = table.game.to_text()
     play(table, table.state.legal_actions()[-1].text)
-    table.undo([0, 1], 0, table.seq, 0)
+    undo(table, [0, 1], 0, table.seq, 0)
     assert (table.game.to_text(), table.actor) == (drawn, 0)
-    refused(table, "nothing", 422, lambda: table.undo([0, 1], 0, table.seq, 0))
+    refused(table, "nothing", 422, lambda: undo(table, [0, 1], 0, table.seq, 0))
 
 
 # Redo
@@ -252,8 +266,8 @@ def test_redo_does_not_stop_where_dice_decide(quiet: Quiet) -> None:
     for _ in range(40):
         play(table, table.state.legal_actions()[-1].text)
     rolled = max(n for n, step in enumerate(table.game.steps) if step.seat == CHANCE)
-    table.undo([0, 1], 0, table.seq, rolled)
-    table.redo([0, 1], 0, table.seq, rolled)
+    undo(table, [0, 1], 0, table.seq, rolled)
+    redo(table, [0, 1], 0, table.seq, rolled)
     assert (table.game.steps[rolled].seat, table.actor >= 0) == (CHANCE, True)
 
 
@@ -261,29 +275,29 @@ def test_redo_plays_again_what_was_taken_back(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12")
     text = table.game.to_text()
-    table.undo([0], 0, 1, None)
-    table.redo([0], 0, 2, None)
+    undo(table, [0], 0, 1, None)
+    redo(table, [0], 0, 2, None)
     assert table.game.to_text() == text
-    refused(table, "nothing", 422, lambda: table.redo([0], 0, 3, None))
-    refused(table, "nothing", 422, lambda: table.redo([0], 0, 3, 5))
+    refused(table, "nothing", 422, lambda: redo(table, [0], 0, 3, None))
+    refused(table, "nothing", 422, lambda: redo(table, [0], 0, 3, 5))
 
 
 def test_redo_ends_with_a_new_action(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12", "bid 13")
-    table.undo([0, 1, 2], 0, 2, 0)
+    undo(table, [0, 1, 2], 0, 2, 0)
     play(table, "bid 20")
-    refused(table, "nothing", 422, lambda: table.redo([0, 1, 2], 0, 4, None))
+    refused(table, "nothing", 422, lambda: redo(table, [0, 1, 2], 0, 4, None))
 
 
 def test_nobody_plays_again_for_another_person(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12", "bid 13")
-    table.undo([0, 1, 2], 0, 2, 0)
-    refused(table, "not_your_move", 403, lambda: table.redo([0], 0, 3, 2))
-    table.redo([0], 0, 3, 1)
-    refused(table, "not_your_move", 403, lambda: table.redo([0], 0, 4, None))
-    table.redo([1], 1, 4, None)
+    undo(table, [0, 1, 2], 0, 2, 0)
+    refused(table, "not_your_move", 403, lambda: redo(table, [0], 0, 3, 2))
+    redo(table, [0], 0, 3, 1)
+    refused(table, "not_your_move", 403, lambda: redo(table, [0], 0, 4, None))
+    redo(table, [1], 1, 4, None)
     assert len(table.game.steps) == 2
 
 
@@ -294,12 +308,12 @@ def test_a_scene_is_of_the_line_that_was_played(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12")
     first = table.scene(1)
-    table.undo([0], 0, 1, None)
+    undo(table, [0], 0, 1, None)
     play(table, "bid 20")
     assert "$13" in first.prompt
     assert "$21" in table.scene(1).prompt
-    assert table.scene_then(1) == first
-    assert table.still_true(1) == 0
+    assert table.scene_at(1) == first
+    assert table.history.unchanged_since(1) == 0
 
 
 def test_watchers_are_told_after_it_is_kept(quiet: Quiet) -> None:
@@ -316,8 +330,8 @@ def test_watchers_are_told_after_it_is_kept(quiet: Quiet) -> None:
 def test_a_bot_is_asked_once_and_answers(quiet: Quiet) -> None:
     tables, still = quiet
     table = opened(tables, "b..")
-    tables.drive(table)
-    tables.find(table.id)
+    tables.driver.drive(table)
+    tables.visit(table.id)
     assert len(still.asked) == 1
     assert table.thinking
     still.asked[0][1]("bid 9")
@@ -329,10 +343,10 @@ def test_what_a_bot_thought_about_another_position_is_forgotten(quiet: Quiet) ->
     tables, still = quiet
     table = opened(tables, ".b.")
     play(table, "bid 12")
-    tables.drive(table)
-    table.undo([0], 0, 1, None)
+    tables.driver.drive(table)
+    undo(table, [0], 0, 1, None)
     play(table, "bid 20")
-    tables.drive(table)
+    tables.driver.drive(table)
     still.asked[0][1]("bid 13")
     still.asked[1][1]("bid 21")
     until(lambda: table.seq == 4)
@@ -343,27 +357,27 @@ def test_bots_wait_while_people_discuss_whether_to_go_back(quiet: Quiet) -> None
     tables, still = quiet
     table = opened(tables, "..b")
     play(table, "bid 12", "bid 13")
-    table.undo([0], 0, 2, None)
-    tables.drive(table)
+    undo(table, [0], 0, 2, None)
+    tables.driver.drive(table)
     assert not still.asked
-    table.answer([1], 1, 3, False)
-    tables.drive(table)
+    answer(table, [1], 1, 3, False)
+    tables.driver.drive(table)
     assert len(still.asked) == 1
 
 
 def test_the_host_replaces_a_person_by_a_bot_and_back(quiet: Quiet, tmp_path: Path) -> None:
     tables, still = quiet
     table = opened(tables)
-    refused(table, "not_host", 403, lambda: table.seat_bot("Bob", 0, "greedy"))
-    refused(table, "no_seat", 404, lambda: table.seat_bot("Ann", 7, "greedy"))
-    table.seat_bot("Ann", 0, "greedy")
-    tables.drive(table)
-    refused(table, "bot_plays", 403, lambda: table.act([0], 0, 1, "bid 12"))
-    table.seat_bot("Ann", 0, "")
+    refused(table, "not_host", 403, lambda: change_player(table, "Bob", 0, "greedy"))
+    refused(table, "no_seat", 404, lambda: change_player(table, "Ann", 7, "greedy"))
+    change_player(table, "Ann", 0, "greedy")
+    tables.driver.drive(table)
+    refused(table, "bot_plays", 403, lambda: act(table, [0], 0, 1, "bid 12"))
+    change_player(table, "Ann", 0, "")
     still.asked[0][1]("bid 9")  # too late
     play(table, "bid 12")
     assert [step.action.text for step in table.game.steps] == ["bid 12"]
-    table.seat_bot("Ann", 1, "random")
+    change_player(table, "Ann", 1, "random")
     with hall(tmp_path / "quiet.db") as (other, _):
         assert [seat.bot for seat in other.find(table.id).seats] == ["", "random", ""]
         assert other.store.unattended() == [table.id]
@@ -371,13 +385,13 @@ def test_the_host_replaces_a_person_by_a_bot_and_back(quiet: Quiet, tmp_path: Pa
 
 def test_a_seat_is_handed_only_to_somebody(quiet: Quiet) -> None:
     table = opened(quiet[0], ".b.")
-    refused(table, "nobody_there", 422, lambda: table.seat_bot("Ann", 1, ""))
+    refused(table, "nobody_there", 422, lambda: change_player(table, "Ann", 1, ""))
 
 
 def test_a_bot_whose_action_cannot_be_written_tries_again(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
     tables, still = quiet
-    monkeypatch.setattr("cuberails.server.tables.AGAIN", 0.05)
-    monkeypatch.setattr("cuberails.server.store._write", _fail)
+    monkeypatch.setattr("cuberails.server.driver.RETRY_AFTER", 0.05)
+    monkeypatch.setattr("cuberails.server.store._insert", _fail)
     table = opened(tables, "b..")
     still.asked[0][1]("bid 9")
     until(lambda: len(still.asked) == 2)
@@ -389,30 +403,30 @@ def test_a_bot_whose_action_cannot_be_written_tries_again(quiet: Quiet, monkeypa
 def test_a_position_is_thought_about_once_for_all_who_want_advice(quiet: Quiet) -> None:
     tables, still = quiet
     table = opened(tables)
-    first = tables.advice(table)
-    assert tables.advice(table) is first
+    first = tables.driver.advice(table)
+    assert tables.driver.advice(table) is first
     first.set_exception(RuntimeError("no idea"))
-    assert tables.advice(table) is not first  # next time there may be one
+    assert tables.driver.advice(table) is not first  # next time there may be one
     play(table, "bid 12")
-    tables.advice(table)
+    tables.driver.advice(table)
     assert [len(question.actions) for question, _ in still.advised] == [0, 0, 1]
 
 
 def test_how_far_a_bot_is_concerns_everybody_and_a_hint_only_its_seat(quiet: Quiet) -> None:
     tables, still = quiet
     table = opened(tables, ".b.")
-    assert tables.progress(table, [0]) is None
+    assert tables.driver.progress(table, [0]) is None
     woken: list[int] = []
     table.watchers.add(lambda: woken.append(table.seq))
-    tables.advice(table)
+    tables.driver.advice(table)
     still.far[still.advised[-1][0]] = 0.25
     assert woken == [0]
-    assert [tables.progress(table, seats) for seats in ([0], [1, 2], [])] == [0.25, None, None]
+    assert [tables.driver.progress(table, seats) for seats in ([0], [1, 2], [])] == [0.25, None, None]
     play(table, "bid 12")
-    assert tables.progress(table, [0]) is None  # that hint is for a position that is gone
-    tables.drive(table)
+    assert tables.driver.progress(table, [0]) is None  # that hint is for a position that is gone
+    tables.driver.drive(table)
     still.far[still.asked[-1][0]] = 0.5
-    assert [tables.progress(table, seats) for seats in ([0], [])] == [0.5, 0.5]
+    assert [tables.driver.progress(table, seats) for seats in ([0], [])] == [0.5, 0.5]
     assert woken == [0, 1, 1]
 
 
@@ -421,11 +435,11 @@ def test_bots_among_themselves_do_not_play_for_ever_unseen(quiet: Quiet, monkeyp
     table, mixed = opened(tables, "bbb"), opened(tables, ".bb")
     still.asked.clear()
     monkeypatch.setattr(type(table.state), "too_long", True)
-    table.asked_at = -1
-    tables.find(table.id)
+    table.bot_work.asked_at = -1
+    tables.visit(table.id)
     assert not still.asked
     play(mixed, "bid 12")
-    tables.find(mixed.id)
+    tables.visit(mixed.id)
     assert len(still.asked) == 1  # somebody waits for these
     tables.watch(table.id, lambda: None)
     assert len(still.asked) == 2
@@ -434,7 +448,7 @@ def test_bots_among_themselves_do_not_play_for_ever_unseen(quiet: Quiet, monkeyp
 def test_the_same_bot_need_not_sit_down_twice(quiet: Quiet) -> None:
     table = opened(quiet[0])
     for _ in range(2):
-        table.seat_bot("Ann", 1, "random")
+        change_player(table, "Ann", 1, "random")
     assert table.seq == 1
 
 
@@ -486,18 +500,18 @@ def test_while_a_game_is_forked_nobody_waits_at_its_table(quiet: Quiet, monkeypa
     source = opened(tables)
     create = tables.store.create
 
-    def slow(kept: Kept, claims: list[tuple[int, str]]) -> None:
+    def slow(stored: StoredTable, board_text: str, claims: list[tuple[int, str]]) -> None:
         with ThreadPoolExecutor(1) as pool:
             assert pool.submit(source.lock.acquire, timeout=1).result()
-        create(kept, claims)
+        create(stored, board_text, claims)
 
     monkeypatch.setattr(tables.store, "create", slow)
-    open_table(tables, NewTable.model_validate({"fork": source.id}), "Ann")
+    open_table(tables, TableRequest.model_validate({"fork": source.id}), "Ann")
 
 
 def test_after_a_restart_bots_are_asked_again(quiet: Quiet, tmp_path: Path) -> None:
     opened(quiet[0], "b..")
     opened(quiet[0], "...")
     with hall(tmp_path / "quiet.db") as (other, still):
-        other.go_on()
+        other.resume_bots()
         assert len(still.asked) == 1

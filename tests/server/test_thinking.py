@@ -6,6 +6,7 @@ import os
 import signal
 from collections import OrderedDict
 from collections.abc import Iterator
+from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -19,13 +20,18 @@ from cuberails.titles import load
 from tests.server.house import SLOW, until
 
 
+def question(players: int, actions: list[int], level: str, game: str) -> Question:
+    """A question about Wabash Cannonball on its own board."""
+    return Question("wabash", load("wabash").board.text, 1, players, {}, actions, level, game)
+
+
 class Asked:
     """Somebody who waits for the choice of a bot."""
 
     def __init__(self, thinkers: Thinkers, level: str = "random") -> None:
         self.choice = ""
         self._told = Event()
-        self.question = Question("wabash", 3, {}, [], level, "seed")
+        self.question = question(3, [], level, "seed")
         thinkers.ask(self.question, self._hear)
 
     def _hear(self, text: str) -> None:
@@ -60,7 +66,7 @@ def test_a_killed_process_is_replaced_and_asked_again(thinkers: Thinkers) -> Non
     (process,) = pool._processes.values()
     os.kill(process.pid or 0, signal.SIGKILL)
     questions = [Asked(thinkers) for _ in range(3)]
-    assert all(legal(question.wait()) for question in questions)
+    assert all(legal(asked.wait()) for asked in questions)
     until(lambda: thinkers._pool is not pool)
 
 
@@ -69,10 +75,10 @@ def test_for_a_bot_that_always_fails_anything_legal_is_chosen(thinkers: Thinkers
 
 
 def test_a_bot_gives_advice_or_fails(thinkers: Thinkers) -> None:
-    best, *others = thinkers.advise(Question("wabash", 3, {}, [], "expert", "game")).result(60)
+    best, *others = thinkers.advise(question(3, [], "expert", "game")).result(60)
     assert all(legal(idea.action) and idea.why and len(idea.chances) == 3 for idea in (best, *others))
     assert len(others) == 2
-    assert thinkers.advise(Question("no such title", 3, {}, [], "expert", "game")).exception(60)
+    assert thinkers.advise(replace(question(3, [], "expert", "game"), title="no such title")).exception(60)
 
 
 def wait_for_more(thinkers: Thinkers, question: Question, than: float = 0.0) -> float:
@@ -105,11 +111,11 @@ def test_a_bot_whose_process_was_killed_begins_anew(thinkers: Thinkers) -> None:
 
 
 def test_advice_tells_how_far_it_is(thinkers: Thinkers) -> None:
-    question = Question("wabash", 3, {}, [], "expert", "game")
-    advice = thinkers.advise(question)
-    assert 0 < wait_for_more(thinkers, question) <= 1
+    asked = question(3, [], "expert", "game")
+    advice = thinkers.advise(asked)
+    assert 0 < wait_for_more(thinkers, asked) <= 1
     assert advice.result(60)
-    assert thinkers.progress(question) is None
+    assert thinkers.progress(asked) is None
 
 
 def test_bots_beyond_number_think_without_telling_how_far_they_are() -> None:
@@ -147,7 +153,7 @@ def test_a_bot_goes_on_thinking_where_it_was_unless_the_game_went_another_way(mo
     state = load("wabash").new(2, {})
 
     def ask(*texts: str) -> Listener:
-        choose(Question("wabash", 2, {}, [state.parse(text).id for text in texts], "hard", "game"))
+        choose(question(2, [state.parse(text).id for text in texts], "hard", "game"))
         ((bot, _),) = [known for (_, _, seat), known in thinking._minds.items() if seat == 0]
         assert isinstance(bot, Listener)
         return bot
@@ -162,7 +168,7 @@ def test_a_bot_goes_on_thinking_where_it_was_unless_the_game_went_another_way(mo
 def test_a_worker_forgets_the_bots_that_were_asked_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "_minds", OrderedDict())
     for n in range(thinking.MOST_MINDS + 3):
-        choose(Question("wabash", 2, {}, [], "random", f"game {n}"))
+        choose(question(2, [], "random", f"game {n}"))
     assert len(thinking._minds) == thinking.MOST_MINDS
     assert ("game 0", "random", 0) not in thinking._minds
 

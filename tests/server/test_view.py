@@ -14,7 +14,7 @@ from cuberails.server.prose import inline
 from cuberails.server.tables import Tables
 from cuberails.server.view import Update, differences, effect, groups, neutral, status, update
 from cuberails.titles import load, scene
-from tests.server.house import Still, opened
+from tests.server.house import Still, act, opened, redo, undo
 
 Quiet = tuple[Tables, Still]
 
@@ -67,8 +67,8 @@ def test_differences_name_the_figures_that_change() -> None:
 def test_a_build_tells_its_income_for_each_dollar_and_only_to_who_asks(quiet: Quiet) -> None:
     table = opened(quiet[0])
     for text in ("bid 7", "pass", "pass", "bid 6", "pass", "pass", "bid 8", "pass", "pass", "bid 9", "pass", "pass"):
-        table.act([table.actor], table.actor, table.seq, text)
-    table.act([table.actor], table.actor, table.seq, "expand PA")
+        act(table, [table.actor], table.actor, table.seq, text)
+    act(table, [table.actor], table.actor, table.seq, "expand PA")
     place = next(tile for tile in table.scene(table.seq).map.tiles if tile.targets)
     assert effect(table, place.targets[0])[-1] == place.gain == "no income for $1"
     assert not any(tile.gain for tile in neutral(table.scene(table.seq)).map.tiles)
@@ -82,12 +82,12 @@ def test_a_bid_is_told_as_the_sale_that_it_would_be(quiet: Quiet) -> None:
 
 def test_only_what_was_taken_back_can_be_played_again(quiet: Quiet) -> None:
     table = opened(quiet[0])
-    table.act([0], 0, 0, "bid 9")
+    act(table, [0], 0, 0, "bid 9")
     assert (status(table, [0])["undo"], status(table, [0])["redo"]) == (True, False)
-    table.undo([0], 0, 1, None)
+    undo(table, [0], 0, 1, None)
     assert (status(table, [0])["undo"], status(table, [0])["redo"]) == (False, True)
     assert not status(table, [])["redo"]  # spectators
-    table.redo([0], 0, 2, None)
+    redo(table, [0], 0, 2, None)
     assert not status(table, [0])["redo"]
 
 

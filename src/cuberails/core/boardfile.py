@@ -9,6 +9,9 @@ from typing import Final
 
 from cuberails.core.hexes import Cell, MapError, read_map
 
+MOST_LETTERS: Final = 100_000
+"""The longest board file: ten times the longest built-in one."""
+
 
 class BoardError(ValueError):
     """A board file that cannot be used: which file, which entry, and what would be right."""
@@ -129,6 +132,8 @@ class BoardFile(Section):
     """A whole board file: its entries, its text, and a digest of its content, whatever its comments and layout."""
 
     def __init__(self, file: str, text: str) -> None:
+        if len(text) > MOST_LETTERS:
+            raise BoardError(file, "", f"has {len(text)} characters; a board file may have {MOST_LETTERS} at most")
         try:
             data: dict[str, object] = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:

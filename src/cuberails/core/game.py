@@ -28,6 +28,12 @@ class Step(Value):
         self.events: Final = events
 
 
+def advance(state: State, action: Action) -> tuple[State, Step]:
+    """The position after a legal action, and the step that leads there; the given position stays as it is."""
+    after = state.copy()
+    return after, Step(state.phase.actor, action, after.apply(action))
+
+
 class Game:
     """A position with its history; `seats` are the names of the players."""
 
@@ -59,15 +65,16 @@ class Game:
 
     def apply(self, action: Action | str) -> list[Event]:
         """Carry out a legal action, given as itself or as its text. What had been undone is forgotten."""
-        state = self.state.copy()
-        chosen = state.parse(action) if isinstance(action, str) else action
-        seat = state.phase.actor
-        events = state.apply(chosen)
+        state, step = advance(self.state, self.state.parse(action) if isinstance(action, str) else action)
+        self.push(state, step)
+        return step.events
+
+    def push(self, state: State, step: Step) -> None:
+        """Take over a step from the position now and the position that it led to, both from `advance`."""
         del self._states[self._at + 1 :], self._steps[self._at :]
         self._states.append(state)
-        self._steps.append(Step(seat, chosen, events))
+        self._steps.append(step)
         self._at += 1
-        return events
 
     def undo(self) -> bool:
         """Take back the last action; False if there is none."""

@@ -22,17 +22,19 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 import cuberails
+from cuberails.core.boardfile import BoardError
 from cuberails.core.record import RecordError
 from cuberails.core.title import SetupError
-from cuberails.server.api import add_interface, whole
+from cuberails.server.api import add_interface
 from cuberails.server.guard import Guard
 from cuberails.server.limits import Limits
 from cuberails.server.pages import add_pages, templates
-from cuberails.server.people import PERSON, mine, person
+from cuberails.server.people import PERSON, person, playable_seats
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Store
 from cuberails.server.tables import Tables
 from cuberails.server.thinking import Thinkers
+from cuberails.server.view import table_view
 from cuberails.titles import load
 
 HERE = Path(__file__).parent
@@ -52,10 +54,11 @@ def create_app(url: str, processes: int = 1, pace: float = 0.35) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         thinkers.warm_up()
         await run_in_threadpool(get_ready)
-        chores = [asyncio.create_task(chore) for chore in (run_in_threadpool(tables.go_on), _follow_others(tables))]
+        jobs = run_in_threadpool(tables.resume_bots), _follow_others(tables)
+        tasks = [asyncio.create_task(job) for job in jobs]
         yield
-        for chore in chores:
-            chore.cancel()
+        for task in tasks:
+            task.cancel()
         await run_in_threadpool(tables.close)
 
     app = FastAPI(title="cuberails", version=cuberails.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
@@ -121,6 +124,10 @@ def _refusals(app: FastAPI, tables: Tables) -> None:
     def bad_request(request: Request, error: Exception) -> Response:
         return refuse(request, 400, "bad_request", str(error))
 
+    @app.exception_handler(BoardError)
+    def bad_board(request: Request, error: BoardError) -> Response:
+        return refuse(request, 422, "bad_board", str(error))
+
     @app.exception_handler(RequestValidationError)
     def not_understood(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
@@ -145,4 +152,4 @@ def _fresh(tables: Tables, request: Request) -> dict[str, Any] | None:
     except Refused:
         return None
     who = person(request.cookies.get(PERSON), request.headers.get("authorization"))
-    return whole(table, mine(tables, table, who))
+    return table_view(table, playable_seats(tables, table, who))

@@ -15,7 +15,7 @@ _HEADERS = {
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
     ),
     "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",  # links are keys: they are not told to other sites
+    "referrer-policy": "same-origin",  # links are keys: other sites do not learn them
     "cross-origin-opener-policy": "same-origin",
 }
 _ENCODED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
@@ -45,8 +45,8 @@ class Guard:
 
         async def headed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                told = _safe_cookies(message["headers"]) if scope["scheme"] == "https" else message["headers"]
-                message["headers"] = [*told, *_ENCODED]
+                headers = _safe_cookies(message["headers"]) if scope["scheme"] == "https" else message["headers"]
+                message["headers"] = [*headers, *_ENCODED]
             await send(message)
 
         await self.app(scope, limited, headed)

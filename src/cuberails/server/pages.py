@@ -21,12 +21,12 @@ from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE
 from cuberails.draw import html
 from cuberails.server import chart, prose
-from cuberails.server.api import about
-from cuberails.server.people import Who, known, mine, seat_of_key
+from cuberails.server.people import Who, playable_seats, seat_of_key, set_person_cookie
 from cuberails.server.refusal import Refused
-from cuberails.server.store import Kept
-from cuberails.server.tables import Table, Tables
-from cuberails.server.view import course, decision, neutral, news, status
+from cuberails.server.store import StoredTable
+from cuberails.server.table import Table
+from cuberails.server.tables import Tables
+from cuberails.server.view import course, decision, neutral, news, status, title_view
 from cuberails.titles import load, scene
 
 RECENT = 60
@@ -47,10 +47,12 @@ def add_pages(app: FastAPI, tables: Tables) -> None:
 def _home(app: FastAPI, tables: Tables) -> None:
     @app.get("/", response_class=HTMLResponse)
     def home(request: Request, who: Who) -> Response:
-        own = [_card(kept, seats) for kept, seats in tables.store.tables_of(who)] if who else []
+        own = [_card(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
         own.sort(key=lambda card: not card["yours"])
         page = {"titles": [_offer(key) for key in cuberails.TITLES], "own": own, "levels": CHARACTERS, "usual": USUAL}
-        return known(templates.TemplateResponse(request, "home.html", page), who or secrets.token_urlsafe(24))
+        return set_person_cookie(
+            templates.TemplateResponse(request, "home.html", page), who or secrets.token_urlsafe(24)
+        )
 
     @app.get("/join/{id}/{key}")
     def join(id: str, key: str, who: Who) -> Response:
@@ -61,7 +63,7 @@ def _home(app: FastAPI, tables: Tables) -> None:
             raise Refused(404, "no_key", "This link fits no seat of the table; ask for a new one.")
         me = who or secrets.token_urlsafe(24)
         tables.store.claim(id, seat, me)
-        return known(RedirectResponse(f"/t/{id}", 303), me)
+        return set_person_cookie(RedirectResponse(f"/t/{id}", 303), me)
 
     @app.get("/rules/{key}", response_class=HTMLResponse)
     def rules_page(request: Request, key: str) -> Response:
@@ -73,8 +75,8 @@ def _home(app: FastAPI, tables: Tables) -> None:
 def _tables(app: FastAPI, tables: Tables) -> None:
     @app.get("/t/{id}", response_class=HTMLResponse)
     def table_page(request: Request, id: str, who: Who) -> Response:
-        table = tables.find(id)
-        page = _table(table, mine(tables, table, who), table.host == who, tables.store.claimed(id))
+        table = tables.visit(id)
+        page = _table(table, playable_seats(tables, table, who), table.host == who, tables.store.claimed(id))
         page["next"] = _next(tables, who, id)
         return templates.TemplateResponse(request, "table.html", page)
 
@@ -120,7 +122,7 @@ def _offer(key: str) -> dict[str, Any]:
     title = load(key)
     usual = min(max(3, title.least_players), title.most_players)
     long = f"{title.minutes} minutes" if title.minutes < 100 else f"{title.minutes / 60:g} hours"
-    return about(key) | {"preface": _preface(title.rulebook), "usual": usual, "length": long}
+    return title_view(key) | {"preface": _preface(title.rulebook), "usual": usual, "length": long}
 
 
 def _preface(rulebook: Rulebook) -> str:
@@ -130,18 +132,18 @@ def _preface(rulebook: Rulebook) -> str:
     return rest if first.startswith("For ") else text
 
 
-def _card(kept: Kept, seats: list[int]) -> dict[str, Any]:
+def _card(stored: StoredTable, seats: list[int]) -> dict[str, Any]:
     """A table in the list of one's own."""
-    waiting = kept.waiting
-    yours = waiting in seats and not kept.seats[waiting].bot
+    waiting = stored.waiting
+    yours = waiting in seats and not stored.seats[waiting].bot
     if waiting < CHANCE:
         turn = "over"
     elif yours:
-        turn = "your turn" if len(seats) == 1 else f"your turn ({kept.seats[waiting].name})"
+        turn = "your turn" if len(seats) == 1 else f"your turn ({stored.seats[waiting].name})"
     else:
-        turn = f"{kept.seats[waiting].name} decides" if waiting >= 0 else "dice decide"
-    names = ", ".join(seat.name for seat in kept.seats)
-    return {"id": kept.id, "name": load(kept.title).name, "turn": turn, "yours": yours, "seats": names}
+        turn = f"{stored.seats[waiting].name} decides" if waiting >= 0 else "dice decide"
+    names = ", ".join(seat.name for seat in stored.seats)
+    return {"id": stored.id, "name": load(stored.title).name, "turn": turn, "yours": yours, "seats": names}
 
 
 # The table
@@ -191,7 +193,7 @@ def _place(table: Table, n: int, host: bool, claimed: set[int]) -> dict[str, Any
 
 def _next(tables: Tables, who: str, here: str) -> str:
     """Another table that waits for this person, or nothing."""
-    cards = [_card(kept, seats) for kept, seats in tables.store.tables_of(who)] if who else []
+    cards = [_card(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
     return next((card["id"] for card in cards if card["yours"] and card["id"] != here), "")
 
 

@@ -9,7 +9,8 @@ from typing import Annotated
 from fastapi import Cookie, Depends, Header, Request
 from fastapi.responses import Response
 
-from cuberails.server.tables import Table, Tables
+from cuberails.server.table import Table
+from cuberails.server.tables import Tables
 
 PERSON = "cuberails_person"
 _SECRET = re.compile(r"[\w.~-]{16,64}", re.ASCII)
@@ -34,21 +35,24 @@ Who = Annotated[str, Depends(person)]
 Address = Annotated[str, Depends(address)]
 
 
-def mine(tables: Tables, table: Table, who: str) -> list[int]:
+def playable_seats(tables: Tables, table: Table, who: str) -> list[int]:
     """The seats that this person may play now: a seat that a bot has taken over is not among them."""
-    return table.played_by_people(seats_of(tables, table, who))
+    return table.played_by_people(own_seats(tables, table, who))
 
 
-def seats_of(tables: Tables, table: Table, who: str) -> list[int]:
-    """The seats that belong to this person; whoever comes with the key of a seat takes it."""
+def own_seats(tables: Tables, table: Table, who: str) -> list[int]:
+    """The seats that belong to this person, or that the key opens by which a program comes."""
     if not who:
         return []
-    seats = tables.store.claims(table.id, who)
-    key = seat_of_key(table, who)
-    if key is not None and key not in seats:
-        tables.store.claim(table.id, key, who)
-        seats.append(key)
-    return sorted(seats)
+    by_key = seat_of_key(table, who)
+    return sorted({*tables.store.claims(table.id, who), *([] if by_key is None else [by_key])})
+
+
+def claim_seat_by_key(tables: Tables, table: Table, who: str) -> None:
+    """Whoever comes with the key of a seat to play takes it: from now on others ask before they go back."""
+    seat = seat_of_key(table, who)
+    if seat is not None and seat not in tables.store.claims(table.id, who):
+        tables.store.claim(table.id, seat, who)
 
 
 def seat_of_key(table: Table, key: str) -> int | None:
@@ -58,7 +62,7 @@ def seat_of_key(table: Table, key: str) -> int | None:
     return next(found, None)
 
 
-def known(response: Response, me: str) -> Response:
-    """Remember this browser."""
-    response.set_cookie(PERSON, me, max_age=10 * 365 * 86400, httponly=True, samesite="lax", path="/")
+def set_person_cookie(response: Response, person: str) -> Response:
+    """Have this browser remember who it is."""
+    response.set_cookie(PERSON, person, max_age=10 * 365 * 86400, httponly=True, samesite="lax", path="/")
     return response

@@ -1,4 +1,4 @@
-"""What is kept: tables, their log of entries, and who may play which seat. SQLite by default, any SQLAlchemy URL."""
+"""The database: tables, their boards and logs, and who may play which seat. SQLite by default, any SQLAlchemy URL."""
 
 from __future__ import annotations
 
@@ -13,83 +13,20 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import (
-    ForeignKey,
-    Index,
-    String,
-    Text,
-    bindparam,
-    create_engine,
-    delete,
-    event,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import bindparam, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, defer, mapped_column
+from sqlalchemy.orm import Session, defer
 
 from cuberails.core.state import CHANCE, NOBODY
+from cuberails.server.models import BoardRow, ClaimRow, EntryRow, SnapshotRow, TableRow
 
 ACT, UNDO, REDO, ASK, YES, NO, SEAT = "act", "undo", "redo", "ask", "yes", "no", "seat"
-"""The kinds of entries: an action, going back and forth, a request to go back and the answers to it, a new player."""
-
-
-class Base(DeclarativeBase):
-    """The tables of the database."""
-
-
-class TableRow(Base):
-    """A table: what is played, by whom, and who decides next (a seat, -1 for chance, -2 when it is over)."""
-
-    __tablename__ = "tables"
-    id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    title: Mapped[str] = mapped_column(String(40))
-    rules: Mapped[int]
-    options: Mapped[str] = mapped_column(Text)
-    seats: Mapped[str] = mapped_column(Text)
-    host: Mapped[str] = mapped_column(String(64))
-    origin: Mapped[str] = mapped_column(Text)
-    waiting: Mapped[int] = mapped_column(index=True)
-    created: Mapped[dt.datetime]
-    changed: Mapped[dt.datetime] = mapped_column(index=True)
-
-
-class EntryRow(Base):
-    """One entry of a table's log. (table, seq) is unique: of two writers only one can win."""
-
-    __tablename__ = "entries"
-    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
-    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    kind: Mapped[str] = mapped_column(String(8))
-    text: Mapped[str] = mapped_column(Text)
-    seat: Mapped[int]
-    at: Mapped[dt.datetime]
-
-
-class ClaimRow(Base):
-    """A browser or program that may play a seat."""
-
-    __tablename__ = "claims"
-    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
-    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    person: Mapped[str] = mapped_column(String(64), primary_key=True)
-    __table_args__ = (Index("claims_by_person", "person"),)
-
-
-class SnapshotRow(Base):
-    """A table as it stood at some number of its log, packed by the program with this mark."""
-
-    __tablename__ = "snapshots"
-    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
-    program: Mapped[str] = mapped_column(String(64))
-    content: Mapped[bytes]
+"""The kinds of entries: an action, undo and redo, a request to undo and the answers to it, a change of player."""
 
 
 @dataclass
-class Seat:
+class StoredSeat:
     """A place at a table: `bot` is the level of the bot that plays it now, or empty; `key` the secret of its link."""
 
     name: str
@@ -108,14 +45,15 @@ class Entry:
 
 
 @dataclass
-class Kept:
-    """A table as it is kept."""
+class StoredTable:
+    """A table as it is stored; `board` is the digest of its board, "" for the built-in one."""
 
     id: str
     title: str
+    board: str
     rules: int
     options: dict[str, str]
-    seats: list[Seat]
+    seats: list[StoredSeat]
     host: str
     origin: list[str]
     waiting: int
@@ -138,12 +76,12 @@ _CHANGE = (
 )
 
 
-class Taken(Exception):
-    """Somebody else has written this entry first."""
+class SequenceConflict(Exception):
+    """Another writer has used this sequence number first."""
 
 
-class Addition:
-    """Rows of a log that wait to be written with a change of their table, and what became of them."""
+class PendingWrite:
+    """Rows of a log that wait for the next transaction, with the change of their table, and the outcome."""
 
     def __init__(self, rows: list[dict[str, Any]], change: dict[str, Any]) -> None:
         self.rows = rows
@@ -158,7 +96,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = url
         self.engine = _engine(url)
-        self._queue: list[Addition] = []
+        self._queue: list[PendingWrite] = []
         self._queue_lock = Lock()
         self._turn = Lock()
         _migrate(self.engine)
@@ -171,10 +109,14 @@ class Store:
         with Session(self.engine) as session, session.begin():
             yield session
 
-    def create(self, table: Kept, claims: list[tuple[int, str]]) -> None:
+    # Tables
+
+    def create(self, table: StoredTable, board_text: str, claims: list[tuple[int, str]]) -> None:
+        """A new table on a board with this text; `claims` are the seats that belong to somebody from the start."""
         row = {
             "id": table.id,
             "title": table.title,
+            "board": table.board,
             "rules": table.rules,
             "options": json.dumps(table.options),
             "seats": _seats_json(table.seats),
@@ -186,14 +128,20 @@ class Store:
         }
         owners = [{"table_id": table.id, "seat": seat, "person": person} for seat, person in claims]
         with _writing(self.engine) as connection:
+            _insert_board(connection, table, board_text)
             connection.execute(insert(TableRow), row)
             if owners:
                 connection.execute(insert(ClaimRow), owners)
 
-    def table(self, id: str) -> Kept | None:
+    def table(self, id: str) -> StoredTable | None:
         with self._session() as session:
             row = session.get(TableRow, id)
-            return _kept(row, row.origin) if row else None
+            return _stored(row, row.origin) if row else None
+
+    def board(self, digest: str) -> str | None:
+        """The text of a stored board."""
+        with self.engine.connect() as connection:
+            return connection.scalar(select(BoardRow.text).where(BoardRow.digest == digest))
 
     def entries(self, id: str, after: int) -> list[Entry]:
         """The log of a table behind a sequence number."""
@@ -211,45 +159,45 @@ class Store:
             return {row.table_id: row.seq for row in connection.execute(query)}
 
     def snapshot(self, id: str, program: str) -> bytes | None:
-        """What this very program has kept of a table last."""
+        """The last snapshot of a table by the program with this digest."""
         query = select(SnapshotRow.content).where(SnapshotRow.table_id == id, SnapshotRow.program == program)
         with self.engine.connect() as connection:
             return connection.scalar(query)
 
-    def keep_snapshot(self, id: str, program: str, content: bytes) -> None:
+    def save_snapshot(self, id: str, program: str, content: bytes) -> None:
         row = {"table_id": id, "program": program, "content": content}
-        with suppress(IntegrityError), _writing(self.engine) as connection:  # another process may keep one too
+        with suppress(IntegrityError), _writing(self.engine) as connection:  # another process may save one too
             connection.execute(delete(SnapshotRow).where(SnapshotRow.table_id == id))
             connection.execute(insert(SnapshotRow), row)
 
-    # Adding to the log: a disk takes its time to make sure of anything, so all who wait share one transaction
+    # Adding to the log, by group commit: a durable write takes a disk its time, so all who wait share one transaction
 
-    def append(self, id: str, entries: list[Entry], waiting: int, seats: list[Seat]) -> None:
-        """Write entries; Taken if one of their numbers is already there, and then none is written."""
+    def append(self, id: str, entries: list[Entry], waiting: int, seats: list[StoredSeat]) -> None:
+        """Write entries; SequenceConflict if one of their numbers is taken, and then none is written."""
         time = now()
         rows = [{"table_id": id, "at": time, **vars(entry)} for entry in entries]
         change = {"id_": id, "waiting_": waiting, "seats_": _seats_json(seats), "changed_": time}
-        addition = Addition(rows, change)
+        write = PendingWrite(rows, change)
         with self._queue_lock:
-            self._queue.append(addition)
+            self._queue.append(write)
         with self._turn:
-            if not addition.done:
+            if not write.done:
                 self._write_queue()
-        if addition.error is not None:
-            raise addition.error
+        if write.error is not None:
+            raise write.error
 
     def _write_queue(self) -> None:
         with self._queue_lock:
-            additions, self._queue = self._queue, []
+            writes, self._queue = self._queue, []
         try:
             with _writing(self.engine) as connection:
-                for addition in additions:
-                    _write(connection, addition)
+                for write in writes:
+                    _insert(connection, write)
         except Exception as error:
-            for addition in additions:
-                addition.error = error
-        for addition in additions:
-            addition.done = True
+            for write in writes:
+                write.error = error
+        for write in writes:
+            write.done = True
 
     # Who may play which seat
 
@@ -269,7 +217,7 @@ class Store:
         with self._session() as session:
             return set(session.scalars(query))
 
-    def tables_of(self, person: str, most: int = 50) -> list[tuple[Kept, list[int]]]:
+    def tables_of(self, person: str, most: int = 50) -> list[tuple[StoredTable, list[int]]]:
         """The tables of a person with the seats there, the latest first; what they began with is left out."""
         own = select(ClaimRow.table_id).where(ClaimRow.person == person)
         latest = select(TableRow).where(TableRow.id.in_(own)).order_by(TableRow.changed.desc()).limit(most)
@@ -281,10 +229,10 @@ class Store:
             seats: dict[str, list[int]] = {row.id: [] for row in rows}
             for id, seat in session.execute(claims):
                 seats[id].append(seat)
-            return [(_kept(row, "[]"), sorted(seats[row.id])) for row in rows]
+            return [(_stored(row, "[]"), sorted(seats[row.id])) for row in rows]
 
     def unattended(self) -> list[str]:
-        """Tables where a bot or dice decide; after a restart they go on."""
+        """The tables where a bot or dice decide; after a restart they are resumed."""
         query = select(TableRow.id, TableRow.waiting, TableRow.seats).where(TableRow.waiting > NOBODY)
         with self.engine.connect() as connection:
             rows = list(connection.execute(query))
@@ -313,13 +261,21 @@ def _writing(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def _write(connection: Connection, addition: Addition) -> None:
+def _insert_board(connection: Connection, table: StoredTable, text: str) -> None:
+    """Store a board once, however many tables use it."""
+    known = connection.scalar(select(BoardRow.digest).where(BoardRow.digest == table.board))
+    if known is None:
+        with suppress(IntegrityError), connection.begin_nested():  # another process may store it too
+            connection.execute(insert(BoardRow), {"digest": table.board, "title": table.title, "text": text})
+
+
+def _insert(connection: Connection, write: PendingWrite) -> None:
     try:
         with connection.begin_nested():
-            connection.execute(_ADD, addition.rows)
-            connection.execute(_CHANGE, addition.change)
+            connection.execute(_ADD, write.rows)
+            connection.execute(_CHANGE, write.change)
     except IntegrityError:
-        addition.error = Taken()
+        write.error = SequenceConflict()
 
 
 def _migrate(engine: Engine) -> None:
@@ -335,15 +291,24 @@ def now() -> dt.datetime:
     return dt.datetime.now(dt.UTC).replace(tzinfo=None)
 
 
-def _seats_json(seats: list[Seat]) -> str:
+def _seats_json(seats: list[StoredSeat]) -> str:
     return json.dumps([asdict(seat) for seat in seats], ensure_ascii=False)
 
 
-def _read_seats(text: str) -> list[Seat]:
-    return [Seat(**seat) for seat in json.loads(text)]
+def _read_seats(text: str) -> list[StoredSeat]:
+    return [StoredSeat(**seat) for seat in json.loads(text)]
 
 
-def _kept(row: TableRow, origin: str) -> Kept:
-    seats = _read_seats(row.seats)
-    options = json.loads(row.options)
-    return Kept(row.id, row.title, row.rules, options, seats, row.host, json.loads(origin), row.waiting, row.changed)
+def _stored(row: TableRow, origin: str) -> StoredTable:
+    return StoredTable(
+        id=row.id,
+        title=row.title,
+        board=row.board,
+        rules=row.rules,
+        options=json.loads(row.options),
+        seats=_read_seats(row.seats),
+        host=row.host,
+        origin=json.loads(origin),
+        waiting=row.waiting,
+        changed=row.changed,
+    )

@@ -29,7 +29,7 @@ MOST_MINDS = 8
 """A worker remembers so many bots and what they have thought, which for an expert may be some 60 MB."""
 
 SLOTS = 256
-"""Of so many questions at once it can be seen how far they are."""
+"""Of so many questions at once the progress can be seen."""
 
 Answer = TypeVar("Answer")
 
@@ -41,11 +41,13 @@ _SPAWN = get_context("spawn")
 class Question:
     """A position, as the numbers of the actions that led to it, and the bot that decides there.
 
-    `game` is the same for all questions about one game, and for no other. A question equals only itself: the same may
-    be asked twice.
+    `board` is the text of the board. `game` is the same for all questions about one game, and for no other. A question
+    equals only itself: the same may be asked twice.
     """
 
     title: str
+    board: str
+    rules_version: int
     players: int
     options: dict[str, str]
     actions: list[int]
@@ -57,7 +59,8 @@ class Question:
         return f"{self.game} {len(self.actions)}"
 
     def position(self) -> State:
-        state = load(self.title).new(self.players, self.options)
+        board = load(self.title).read_board("the table's board", self.board)  # a worker keeps the boards it has read
+        state = board.new(self.players, self.options, self.rules_version)
         everything = state.board.actions.all
         for action in self.actions:
             state.play(everything[action])
@@ -89,7 +92,7 @@ _minds: OrderedDict[tuple[str, str, int], tuple[Bot, list[int]]] = OrderedDict()
 
 
 def _mind(question: Question, position: State, seat: int) -> Bot:
-    """The bot that has thought about this game before, told what happened since; otherwise a new one."""
+    """The bot that has thought about this game before, having seen what happened since; otherwise a new one."""
     bot, seen = _minds.pop((question.game, question.level, seat), (None, []))
     since = question.actions[len(seen) :]
     if bot is None or not since or question.actions[: len(seen)] != seen:  # it was taken back, or asked again
@@ -100,11 +103,11 @@ def _mind(question: Question, position: State, seat: int) -> Bot:
 
 
 _done: Array[c_double]
-"""In a worker: what part of the work is done, by slots, in memory that it shares with the server."""
+"""In a worker: what part of the work is done, by slots, in memory shared with the server."""
 
 
 def within_time(work: Work[Answer], question: Question, slot: int) -> Answer:
-    """Work in a worker process, which tells how far it is, and gives up after a while."""
+    """Work in a worker process, which reports its progress, and gives up after a while."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, LONGEST)
     try:
@@ -115,7 +118,7 @@ def within_time(work: Work[Answer], question: Question, slot: int) -> Answer:
 
 
 def choose_anything(question: Question) -> str:
-    """What a seat does whose bot fails: the game goes on."""
+    """What a seat does whose bot fails: the game continues."""
     return make("random", question.seed).choose(question.position()).text
 
 
@@ -158,14 +161,14 @@ class Thinkers:
 
     def ask(self, question: Question, done: Callable[[str], None], tries: int = TRIES) -> None:
         """Have a bot choose. `done` gets its choice, from another thread; always, unless the server ends."""
-        self._submit(choose, question).add_done_callback(partial(self._heard, question, done, tries))
+        self._submit(choose, question).add_done_callback(partial(self._answered, question, done, tries))
 
     def advise(self, question: Question) -> Future[list[Idea]]:
         """Have the strongest bot say what it would do; that may fail."""
         return self._submit(ideas, question)
 
     def progress(self, question: Question) -> float | None:
-        """What part of its answer is done, as far as the bot tells; None if nobody thinks about it."""
+        """What part of the answer is done, as far as the bot reports it; None if none thinks about it."""
         slot = self._slots.get(question)
         return None if slot is None else min(1.0, self._done[slot])
 
@@ -181,7 +184,7 @@ class Thinkers:
         return answer
 
     def _open_slot(self, question: Question) -> int:
-        """Where a worker writes how far it is. The last slot is for those who find no other, and nobody reads it."""
+        """Where a worker reports its progress. The last slot is for those who find no other, and nobody reads it."""
         with self._lock:
             if not self._free:
                 return SLOTS
@@ -203,7 +206,7 @@ class Thinkers:
         if isinstance(error, BrokenProcessPool):
             self._replace(pool)
 
-    def _heard(self, question: Question, done: Callable[[str], None], tries: int, answer: Future[str]) -> None:
+    def _answered(self, question: Question, done: Callable[[str], None], tries: int, answer: Future[str]) -> None:
         if self._closed or answer.cancelled():
             return
         if answer.exception() is None:

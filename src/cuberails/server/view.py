@@ -1,4 +1,4 @@
-"""What a viewer is told: the parts that changed, the news, and, if it is up to the viewer, what is legal."""
+"""The JSON views: tables, titles and boards for programs, and for viewers what changed and what they may decide."""
 
 from __future__ import annotations
 
@@ -6,19 +6,96 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import Any
 
+from cuberails.bots import LEVELS
 from cuberails.core.action import Action
+from cuberails.core.board import Board
 from cuberails.core.event import Bid, Event, Forced, Passed
 from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE, State
 from cuberails.draw import html
-from cuberails.server.tables import Table
-from cuberails.titles import scene
+from cuberails.server.store import StoredTable
+from cuberails.server.table import Table
+from cuberails.titles import load, scene
 
 Update = dict[str, Any]
 
 
+# Titles, boards and tables
+
+
+def title_view(key: str) -> Update:
+    """A title for a menu."""
+    title = load(key)
+    return {
+        "key": key,
+        "name": title.name,
+        "least_players": title.least_players,
+        "most_players": title.most_players,
+        "minutes": title.minutes,
+        "options": title.options,
+        "board": board_view(title.board),
+        "note": title.board.provenance.note,
+        "preface": " ".join(" ".join(title.rulebook.preface).split()),
+        "bots": list(LEVELS),
+    }
+
+
+def board_view(board: Board) -> Update:
+    """A board: what it is called, whether it comes with the title, and what players should know about its origin."""
+    return {
+        "name": board.name,
+        "digest": board.digest,
+        "built_in": board.built_in,
+        "note": board.provenance.note,
+    }
+
+
+def listed_view(stored: StoredTable, seats: list[int]) -> Update:
+    """A table in the list of somebody's own."""
+    names = [seat.name for seat in stored.seats]
+    return {"id": stored.id, "title": stored.title, "seats": names, "mine": seats, "waiting": stored.waiting}
+
+
+def table_view(table: Table, mine: list[int]) -> Update:
+    """A table with all that there is to know about it, for a person with these seats."""
+    with table.lock:
+        state = table.state
+        return {
+            "id": table.id,
+            "title": state.title.key,
+            "board": board_view(state.board),
+            "rules": state.rules_version,
+            "options": state.options,
+            "seats": table.game.seats,
+            "mine": mine,
+            "seq": table.seq,
+            "count": len(table.game.steps),
+            "prompt": state.prompt,
+            "scores": state.scores(),
+            "winners": state.winners(),
+            "legal": [action.text for action in state.legal_actions()],
+            "yours": table.actor in mine,
+            "status": status(table, mine),
+        }
+
+
+def moment_view(table: Table, count: int) -> Update:
+    """The table after so many actions, as the parts that look different from now."""
+    then, now = table.game.at(count), table.scene(len(table.game.steps))
+    return {
+        "count": count,
+        "actor": then.phase.actor,
+        "prompt": then.prompt,
+        "rule": then.rule,
+        "parts": html.changes(neutral(now), neutral(table.scene(count))),
+    }
+
+
+# What is new for a viewer
+
+
 def neutral(seen: Scene) -> Scene:
-    """A scene as everybody sees it; who decides is told apart, and what is legal, to whoever that is."""
+    """A scene as everybody sees it, without who decides and what is legal, which are sent apart."""
     table = seen.map
     tiles = [replace(tile, targets=[], gain="") if tile.targets else tile for tile in table.tiles]
     links = [replace(link, targets=[]) if link.targets else link for link in table.links]
@@ -31,13 +108,13 @@ def update(table: Table, mine: list[int], since: int) -> Update:
     with table.lock:
         since = min(max(since, 0), table.seq)
         count = len(table.game.steps)
-        shared = table.still_true(since)
+        shared = table.history.unchanged_since(since)
         return {
             "seq": table.seq,
             "count": count,
             "prompt": table.state.prompt,
             "rule": table.state.rule,
-            "parts": html.changes(neutral(table.scene_then(since)), neutral(table.scene(count))),
+            "parts": html.changes(neutral(table.scene_at(since)), neutral(table.scene(count))),
             "shared": shared,
             "news": news(table, shared, count),
             "you": decision(table, mine),
@@ -57,14 +134,17 @@ def news(table: Table, start: int, end: int) -> list[Update]:
 def status(table: Table, mine: list[int]) -> Update:
     """Who decides, who thinks, and whether somebody wants to go back."""
     actor = table.actor
-    asked = table.request
+    pending = table.pending_undo
+    asked = None
+    if pending:
+        asked = {"seat": pending.seat, "to": pending.to, "yours": bool(pending.asked.intersection(mine))}
     return {
         "actor": actor,
         "over": actor < CHANCE,
         "winners": table.state.winners() if actor < CHANCE else [],
         "thinking": table.thinking,
         "bots": [seat.bot for seat in table.seats],
-        "asked": {"seat": asked.seat, "to": asked.to, "yours": bool(asked.asked.intersection(mine))} if asked else None,
+        "asked": asked,
         "undo": bool(mine) and any(step.seat in mine for step in table.game.steps),
         "redo": bool(mine) and table.undone > 0,
     }

@@ -1,0 +1,88 @@
+"""Acceptance of actions: a visible row of checks, each with its own refusal, then the action and its dice."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+from cuberails.core.action import Action, UnknownAction
+from cuberails.core.game import advance
+from cuberails.core.playout import sample
+from cuberails.core.state import CHANCE, NOBODY
+from cuberails.server.refusal import Refused
+from cuberails.server.requests import ActRequest
+from cuberails.server.store import ACT, Entry
+from cuberails.server.table import Table
+
+DICE = SystemRandom()
+"""At a served table the operating system rolls, so that nobody can predict it."""
+
+
+def act(table: Table, own: list[int], request: ActRequest) -> None:
+    """Accept an action if and only if it is legal, for that seat (one of `own`), at that sequence number."""
+    with table.lock:
+        check_seat(table, own, request.seat)
+        _check_not_repeated(table, request)
+        check_seq(table, request.seq)
+        _check_turn(table, request.seat)
+        play(table, _legal_action(table, request.action))
+
+
+def check_seat(table: Table, own: list[int], seat: int) -> None:
+    check_number(table, seat)
+    if table.seats[seat].bot:
+        raise Refused(403, "bot_plays", f"A bot plays for {table.game.seats[seat]} now; the host can hand it back.")
+    if seat not in own:
+        raise Refused(401, "not_your_seat", f"{table.game.seats[seat]}'s seat is not yours to play.")
+
+
+def check_number(table: Table, seat: int) -> None:
+    if not 0 <= seat < len(table.seats):
+        raise Refused(404, "no_seat", f"There is no seat {seat}; the seats are 0 to {len(table.seats) - 1}.")
+
+
+def _check_not_repeated(table: Table, request: ActRequest) -> None:
+    """A double click deserves a better answer than that the table has moved on."""
+    seq, text = request.seq, request.action
+    if 0 <= seq < table.seq and table.history.log[seq] == Entry(seq + 1, ACT, text, request.seat):
+        raise Refused(409, "done_already", f"“{text}” was done already; the table is at {table.seq}.")
+
+
+def check_seq(table: Table, seq: int) -> None:
+    if seq != table.seq:
+        raise Refused(409, "stale", f"The table has moved on: it is at {table.seq}, your request was made at {seq}.")
+
+
+def _check_turn(table: Table, seat: int) -> None:
+    actor, names = table.actor, table.game.seats
+    if actor == NOBODY:
+        raise Refused(409, "over", "The game is over; nothing more can be done here.")
+    if actor != seat:
+        whose = "Dice decide" if actor == CHANCE else f"{names[actor]} decides"
+        raise Refused(403, "out_of_turn", f"It is not {names[seat]}'s turn. {whose}.")
+
+
+def _legal_action(table: Table, text: str) -> Action:
+    state = table.state
+    try:
+        action = state.parse(text)
+    except UnknownAction as error:
+        raise Refused(400, "unknown", f"That is no action: {error}") from None
+    if action not in state.legal_actions():
+        raise Refused(422, "illegal", str(state.phase.refuse(state, action)))
+    return action
+
+
+def play(table: Table, action: Action) -> None:
+    """Carry out a legal action, and the dice that it makes roll."""
+    moves = [advance(table.state, action)]
+    while moves[-1][0].phase.actor == CHANCE:
+        state = moves[-1][0]
+        moves.append(advance(state, sample(state, DICE)))
+    table.play(moves)
+
+
+def roll(table: Table) -> None:
+    """Let dice decide where it is up to them."""
+    with table.lock:
+        if table.actor == CHANCE:
+            play(table, sample(table.state, DICE))

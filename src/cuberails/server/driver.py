@@ -1,0 +1,95 @@
+"""Bots and dice at the tables: they decide where it is up to them, and the strongest bot gives hints."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from threading import Timer
+
+from cuberails.bots import STRONGEST, Idea
+from cuberails.server.acceptance import play, roll
+from cuberails.server.refusal import Refused
+from cuberails.server.table import Pondering, Table
+from cuberails.server.thinking import Thinkers
+
+RETRY_AFTER = 2.0
+"""Seconds until a bot's action is tried again that could not be written."""
+
+_log = logging.getLogger(__name__)
+
+
+class Driver:
+    """Asks bots whenever it is up to them. `pace` is the pause in seconds before a bot's action is shown."""
+
+    def __init__(self, thinkers: Thinkers, pace: float) -> None:
+        self._thinkers = thinkers
+        self._pace = pace
+        self._closed = False
+
+    def close(self) -> None:
+        self._closed = True
+        self._thinkers.close()
+
+    def drive(self, table: Table) -> None:
+        """Have dice and bots decide while it is up to them."""
+        with table.lock:
+            with suppress(Refused):  # another process may have rolled
+                roll(table)
+            work = table.bot_work
+            if not table.thinking or work.asked_at == table.seq or (table.endless and not table.watchers):
+                return
+            seq = work.asked_at = table.seq
+            question = table.question(table.seats[table.actor].bot)
+            work.pondering = Pondering(seq, question)
+        # A short pause lets people see what the one before did.
+        self._thinkers.ask(question, lambda text: self._later(self._pace, table, lambda: _play_bot(table, seq, text)))
+        table.notify()
+
+    def _later(self, seconds: float, table: Table, step: Callable[[], None]) -> None:
+        """Take a step and continue from there. If it fails (say, the disk is full), it is tried again."""
+
+        def take() -> None:
+            if self._closed:
+                return
+            try:
+                step()
+                self.drive(table)
+            except Exception:
+                _log.exception("table %s: a bot's action could not be written; trying again", table.id)
+                table.bot_work.asked_at = -1
+                self._later(RETRY_AFTER, table, lambda: None)
+
+        timer = Timer(seconds, take)
+        timer.daemon = True
+        timer.start()
+
+    def advice(self, table: Table) -> Future[list[Idea]]:
+        """What the strongest bot would do for the seat to decide; it thinks about a position once."""
+        with table.lock:
+            seq, ideas = table.bot_work.advice or (-1, Future())
+            if seq != table.seq or (ideas.done() and ideas.exception()):
+                question = table.question(STRONGEST)
+                ideas = self._thinkers.advise(question)
+                table.bot_work.advice = table.seq, ideas
+                table.bot_work.pondering = Pondering(table.seq, question, table.actor)
+                table.notify()
+            return ideas
+
+    def progress(self, table: Table, own: list[int]) -> float | None:
+        """How far a bot is that thinks, from 0 to 1; None if none does. A hint's progress is for its seat only.
+
+        This is asked often, and answered without waiting for the lock of the table.
+        """
+        asked = table.bot_work.pondering
+        if asked is None or asked.seq != table.seq or (asked.seat is not None and asked.seat not in own):
+            return None
+        return self._thinkers.progress(asked.question)
+
+
+def _play_bot(table: Table, seq: int, text: str) -> None:
+    """Play what a bot has chosen at a sequence number; if the table has moved on since, it is discarded."""
+    with table.lock, suppress(Refused):
+        if table.seq == seq and table.thinking:
+            play(table, table.state.parse(text))

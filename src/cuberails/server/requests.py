@@ -1,0 +1,85 @@
+"""What requests say, and the answer to those that are refused: their forms, checked by pydantic."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cuberails.bots import USUAL
+from cuberails.core.boardfile import MOST_LETTERS as MOST_BOARD_LETTERS
+
+MOST_RECORD_LETTERS = 300_000
+"""The longest record: ten times the longest game."""
+
+Short = Annotated[str, Field(max_length=40)]
+
+
+class _Request(BaseModel):
+    """A request that says nothing but what is known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatRequest(_Request):
+    """Who plays: `by` is "me" (whoever opens the table), "link" (somebody who gets a link) or "bot"."""
+
+    name: str = Field(default="", max_length=200)
+    by: str = Field(default="me", pattern="^(me|link|bot)$")
+    level: str = Field(default=USUAL, max_length=20)
+
+
+class TableRequest(_Request):
+    """A table to open: a title and perhaps a board file, a record, or a moment of another table to continue from.
+
+    `board` is the text of a board file; it names its title, so that `title` can be left out. `board_file` is the name
+    of that file, for errors. `at` is the moment of the record or the other table, after so many actions; the last one
+    unless it is given.
+    """
+
+    title: Short = ""
+    board: str = Field(default="", max_length=2 * MOST_BOARD_LETTERS)
+    board_file: str = Field(default="board file", max_length=200)
+    seats: list[SeatRequest] = Field(default_factory=list, max_length=8)
+    options: dict[str, Short] = Field(default_factory=dict, max_length=20)
+    record: str = Field(default="", max_length=MOST_RECORD_LETTERS)
+    fork: Short = ""
+    at: int | None = None
+
+
+class ActRequest(_Request):
+    """An action of a seat at a sequence number."""
+
+    seat: int
+    seq: int
+    action: str = Field(max_length=80)
+
+
+class UndoRequest(_Request):
+    """Undo, or redo, to the position after `to` actions; without it, to the nearest own decision."""
+
+    seat: int
+    seq: int
+    to: int | None = None
+
+
+class AnswerRequest(_Request):
+    """Whether a seat agrees to go back."""
+
+    seat: int
+    seq: int
+    agree: bool
+
+
+class PlayerRequest(_Request):
+    """The level of the bot that plays a seat; empty for the person whose seat it is."""
+
+    level: str = Field("", max_length=20)
+
+
+class RefusalBody(BaseModel):
+    """Nothing was changed: a word for programs, a sentence for people, and the table as it stands, if there is one."""
+
+    error: str
+    message: str
+    table: dict[str, Any] | None = None

@@ -1,0 +1,20 @@
+"""Who sits where: the host gives a seat to a bot, or back to its person."""
+
+from __future__ import annotations
+
+from cuberails.server.acceptance import check_number
+from cuberails.server.refusal import Refused
+from cuberails.server.store import SEAT
+from cuberails.server.table import Table
+
+
+def change_player(table: Table, person: str, seat: int, level: str) -> None:
+    """The host gives a seat to a bot of this level, or back to its person with no level."""
+    with table.lock:
+        if person != table.host:
+            raise Refused(403, "not_host", "Only the host of the table can change who sits where.")
+        check_number(table, seat)
+        if not level and not table.seats[seat].key and seat not in table.claimed():
+            raise Refused(422, "nobody_there", f"Nobody but a bot can play for {table.game.seats[seat]}.")
+        if level != table.seats[seat].bot:
+            table.note(SEAT, level, seat)

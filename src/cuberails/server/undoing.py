@@ -1,0 +1,99 @@
+"""Undo and redo: freely while nobody else is concerned, otherwise the other people are asked."""
+
+from __future__ import annotations
+
+from cuberails.core.state import CHANCE
+from cuberails.server.acceptance import check_seat, check_seq
+from cuberails.server.refusal import Refused
+from cuberails.server.requests import AnswerRequest, UndoRequest
+from cuberails.server.store import ASK, NO, REDO, UNDO, YES
+from cuberails.server.table import Table
+
+
+def undo(table: Table, own: list[int], request: UndoRequest) -> None:
+    """Go back: at once if nobody else is concerned, otherwise the others are asked."""
+    with table.lock:
+        check_seat(table, own, request.seat)
+        check_seq(table, request.seq)
+        target = _skip_chance_back(table, _last_own(table, own) if request.to is None else request.to)
+        if not 0 <= target < len(table.game.steps):
+            raise Refused(422, "nothing", "There is nothing to take back.")
+        asked = [] if _free(table, own, target) else _others(table, own)
+        if asked:
+            table.note(ASK, " ".join(map(str, [target, *asked])), request.seat)
+        else:
+            table.note(UNDO, str(target), request.seat)
+
+
+def answer(table: Table, own: list[int], request: AnswerRequest) -> None:
+    """Agree to go back, or not; whoever asked can withdraw the request."""
+    with table.lock:
+        check_seat(table, own, request.seat)
+        check_seq(table, request.seq)
+        pending = table.pending_undo
+        if pending is None or (request.agree and not pending.asked & set(own)):
+            raise Refused(409, "nothing_asked", "Nobody waits for your answer.")
+        if not request.agree:
+            table.note(NO, "", request.seat)
+        elif pending.asked <= set(own):
+            table.note(UNDO, str(pending.to), pending.seat)
+        else:
+            table.note(YES, " ".join(map(str, own)), request.seat)
+
+
+def redo(table: Table, own: list[int], request: UndoRequest) -> None:
+    """Play again what was taken back, up to the next own decision; but nobody plays again for another person."""
+    with table.lock:
+        check_seat(table, own, request.seat)
+        check_seq(table, request.seq)
+        start = len(table.game.steps)
+        target = _skip_chance_forward(table, _next_own(table, own) if request.to is None else request.to)
+        if not start < target < len(table.history.branch):
+            raise Refused(422, "nothing", "There is nothing to play again.")
+        actors = {table.game.at(count).phase.actor for count in range(start, target)}
+        others = sorted(actors.intersection(_others(table, own)))
+        if others:
+            name = table.game.seats[others[0]]
+            raise Refused(403, "not_your_move", f"{name} decides whether to do that again.")
+        table.note(REDO, str(target), request.seat)
+
+
+def _last_own(table: Table, own: list[int]) -> int:
+    steps = table.game.steps
+    return next((n for n in range(len(steps) - 1, -1, -1) if steps[n].seat in own), -1)
+
+
+def _next_own(table: Table, own: list[int]) -> int:
+    last = len(table.history.branch) - 1
+    ahead = range(len(table.game.steps) + 1, last)
+    return next((n for n in ahead if table.game.at(n).phase.actor in own), last)
+
+
+def _skip_chance_back(table: Table, target: int) -> int:
+    """Where dice decide nobody can stop: go back to the decision that made them roll.
+
+    With dice that opened the game, before anybody decided, stop at the first decision after them.
+    """
+    while 0 < target < len(table.history.branch) and _chance_decides(table, target):
+        target -= 1
+    return _skip_chance_forward(table, target)
+
+
+def _skip_chance_forward(table: Table, target: int) -> int:
+    while 0 <= target < len(table.history.branch) and _chance_decides(table, target):
+        target += 1
+    return target
+
+
+def _chance_decides(table: Table, count: int) -> bool:
+    return table.game.at(count).phase.actor == CHANCE
+
+
+def _free(table: Table, own: list[int], target: int) -> bool:
+    """No dice were rolled since then, and no other seat has acted."""
+    return all(step.seat in own for step in table.game.steps[target:])
+
+
+def _others(table: Table, own: list[int]) -> list[int]:
+    """The seats of other people, who must be asked; bots always agree, and so does an empty seat."""
+    return [seat for seat in table.played_by_people(table.claimed()) if seat not in own]

@@ -7,12 +7,13 @@ from random import Random
 import pytest
 
 import cuberails
+from cuberails.core.menu import menu
 from cuberails.core.playout import pick
 from cuberails.core.state import State
 from cuberails.server.chart import chart, standings
 from cuberails.server.prose import inline
 from cuberails.server.tables import Tables
-from cuberails.server.view import Update, differences, effect, groups, neutral, status, update
+from cuberails.server.view import Update, effect, groups, neutral, status, update
 from cuberails.titles import load, scene
 from tests.server.house import Still, act, opened, redo, undo
 
@@ -26,7 +27,8 @@ def spread(found: list[Update]) -> list[tuple[str, str]]:
         if "ids" in line:
             actions += [(f"{line['head']} {id}", line["in"] + id) for id in line["ids"]]
         elif "from" in line:
-            actions += [(f"{line['head']} {n}", "") for n in range(line["from"], line["to"] + 1, line["step"])]
+            amounts = range(line["from"], line["to"] + 1, line["step"])
+            actions += [(f"{line['head']} {n} {line['tail']}".strip(), "") for n in amounts]
         else:
             actions.append((line["text"], line["at"]))
     return actions
@@ -44,24 +46,15 @@ def test_groups_hold_every_legal_action_once_and_at_its_place(key: str) -> None:
     state, rng = title.new(title.least_players, {}), Random(1)
     while state.actor is not None:
         legal, places = state.legal_actions(), places_of(state)
-        told = spread(groups(legal, places))
+        told = spread(groups(menu(state, scene(state))))
         assert sorted(told) == sorted((action.text, places.get(action.text, "")) for action in legal)
         state.play(pick(state, rng))
 
 
 def test_a_long_row_of_amounts_takes_little_space() -> None:
     state = load("wabash").new(2, {})
-    assert groups(state.legal_actions(), {})[0]["lines"] == [{"head": "bid", "from": 7, "to": 60, "step": 1}]
-
-
-def test_differences_name_the_figures_that_change() -> None:
-    state = load("wabash").new(2, {})
-    before = scene(state, ["Anna", "Ben"])
-    for text in ("bid 9", "pass"):
-        state.apply(state.parse(text))
-    told = differences(before, scene(state, ["Anna", "Ben"]))
-    assert "Anna: Cash $60 → $51" in told
-    assert any(line.startswith("PA: Treasury $0 → $9") for line in told)
+    bids = {"head": "bid", "from": 7, "to": 60, "step": 1, "tail": ""}
+    assert groups(menu(state, scene(state)))[0]["lines"] == [bids]
 
 
 def test_a_build_tells_its_income_for_each_dollar_and_only_to_who_asks(quiet: Quiet) -> None:

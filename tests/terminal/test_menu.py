@@ -11,15 +11,15 @@ from cuberails.core.action import Action
 from cuberails.core.game import Game
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE
-from cuberails.terminal.menu import Menu, NotUnderstood
+from cuberails.terminal.menu import NotUnderstood, NumberedMenu
 from cuberails.titles import scene
 from tests.terminal.scripted import HOT_SEAT, game_of
 
 BEFORE_BUILDING = ("bid 30", "pass", "pass", *("pass", "pass", "pass") * 3, "expand PA")
 
 
-def menu_of(game: Game) -> Menu:
-    return Menu(game.state, scene(game.state, game.seats))
+def menu_of(game: Game) -> NumberedMenu:
+    return NumberedMenu(game.state, scene(game.state, game.seats))
 
 
 @pytest.mark.parametrize("typed", ["build Q6", "BUILD  q6", "b q6", "q6", "2"])
@@ -42,11 +42,11 @@ def test_amounts_are_shown_as_a_range() -> None:
 
 def test_choices_tell_what_they_cost_and_bring() -> None:
     menu = menu_of(game_of(HOT_SEAT, *BEFORE_BUILDING, "build Q6", "build P6"))
-    effects = {choice.action.text: choice.effect for choice in menu.choices}
-    assert effects["build P5"] == "$1"
+    briefs = {choice.action.text: choice.brief for choice in menu.choices}
+    assert briefs["build P5"] == "$1"
     turns = ("build Q5", "build P5", "done", "develop nothing", "develop nothing", "expand PA", "build O5")
     menu = menu_of(game_of(HOT_SEAT, *BEFORE_BUILDING, *turns))
-    named = {choice.label: choice.effect for choice in menu.choices}
+    named = {choice.label: choice.brief for choice in menu.choices}
     assert named["O4 Harrisburg"] == "$2, +1"
 
 
@@ -74,7 +74,7 @@ def test_a_word_with_two_meanings_is_not_guessed() -> None:
         menu_of(game).find("pa")
 
 
-def spanned(menu: Menu) -> list[Action]:
+def spanned(menu: NumberedMenu) -> list[Action]:
     """Every action that the ranges stand for: `1–3 at 60` after `start PA` are three."""
     found = []
     for head, spans in menu.spans.items():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cuberails.core import mypyc_attr
 from cuberails.core.action import Action
-from cuberails.core.state import Phase, Refusal, S
+from cuberails.core.event import Bid, Event, Forced, Passed
+from cuberails.core.state import Phase, Refusal, S, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -93,3 +94,24 @@ class Auction(Phase[S]):
 def must_bid(legal: list[Action]) -> bool:
     """Whether these actions in an auction are all bids; otherwise the last one is to give up."""
     return len(legal) > 1 and legal[0].kind == legal[-1].kind
+
+
+def pass_until_sold(state: State) -> list[Event]:
+    """What the auction comes to if nobody raises the highest bid: everybody passes until the lot is sold.
+
+    The position changes; returns what happened. Nothing happens where no bid leads.
+    """
+    events: list[Event] = []
+    phase = state.phase
+    if not isinstance(phase, Auction):
+        return events
+    leader, highest = phase.leader, phase.highest
+    while isinstance(phase, Auction) and phase.leader == leader >= 0 and phase.highest == highest:
+        events += state.apply(state.legal_actions()[-1])  # where somebody leads, the last action is to give up
+        phase = state.phase
+    return events
+
+
+def is_bidding(event: Event) -> bool:
+    """Whether this is a bid or a pass, and not what came of it."""
+    return isinstance(event.event if isinstance(event, Forced) else event, (Bid, Passed))

@@ -21,8 +21,14 @@ class Event(Value):
         raise NotImplementedError
 
     def brief(self) -> str:
-        """For a menu: what an action brings, as short as can be; "" where its own text tells enough."""
+        """For a menu: what it costs and brings, as short as can be; "" where the action's own text says enough."""
         return ""
+
+
+def in_brief(events: Sequence[Event]) -> str:
+    """What an action would bring, as short as can be: "$4, +3" for a build, "PA +2" for a development."""
+    briefs = [event.brief() for event in events]
+    return ", ".join(dict.fromkeys(brief for brief in briefs if brief))
 
 
 @dataclass
@@ -33,6 +39,9 @@ class Forced(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{self.event.say(names)} (no choice)"
+
+    def brief(self) -> str:
+        return self.event.brief()
 
 
 @dataclass
@@ -79,6 +88,10 @@ class Built(Event):
             return text
         return f"{text}; income {self.income_before} → {self.income_after}"
 
+    def brief(self) -> str:
+        more = self.income_after - self.income_before
+        return f"${self.cost}, +{more}" if more else f"${self.cost}"
+
 
 @dataclass
 class Changed(Event):
@@ -92,6 +105,9 @@ class Changed(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{self.railroad} income {self.income_before} → {self.income_after} ({self.why})"
 
+    def brief(self) -> str:
+        return f"{self.railroad} +{self.income_after - self.income_before}"
+
 
 @dataclass
 class Received(Event):
@@ -103,6 +119,9 @@ class Received(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{self.railroad} receives ${self.amount} ({self.why})"
+
+    def brief(self) -> str:
+        return f"{self.railroad} ${self.amount}"
 
 
 @dataclass
@@ -117,6 +136,9 @@ class Dividend(Event):
     def say(self, names: Sequence[str]) -> str:
         to = ", ".join(f"{names[seat]} ${amount}" for seat, amount in enumerate(self.paid) if amount)
         return f"{self.kind}: {self.railroad} pays ${self.per_share} a share" + (f": {to}" if to else "")
+
+    def brief(self) -> str:
+        return self.kind.casefold()
 
 
 @dataclass
@@ -138,3 +160,6 @@ class Ended(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"The game ends: {self.reason} ({self.rule})"
+
+    def brief(self) -> str:
+        return "ends the game"

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
 from typing import Any
 
 from cuberails.bots import LEVELS
-from cuberails.core.action import Action
 from cuberails.core.board import Board
-from cuberails.core.event import Bid, Event, Forced, Passed
+from cuberails.core.menu import Amounts, Choice, Entry, Group, menu
+from cuberails.core.preview import preview
 from cuberails.core.scene import Scene
-from cuberails.core.state import CHANCE, State
+from cuberails.core.state import CHANCE
 from cuberails.draw import html
 from cuberails.server.store import StoredTable
 from cuberails.server.table import Table
-from cuberails.titles import load, scene
+from cuberails.titles import load
 
 Update = dict[str, Any]
 
@@ -155,102 +155,33 @@ def decision(table: Table, mine: list[int]) -> Update | None:
     actor = table.actor
     if actor not in mine or table.seats[actor].bot:
         return None
-    places: dict[str, str] = {}
-    seen = table.scene(len(table.game.steps)).map
-    for tile in seen.tiles:
-        places.update(dict.fromkeys(tile.targets, tile.key))
-    for link in seen.links:
-        places.update(dict.fromkeys(link.targets, link.key))
-    return {"seat": actor, "groups": groups(table.state.legal_actions(), places)}
+    return {"seat": actor, "groups": groups(menu(table.state, table.scene(len(table.game.steps))))}
 
 
-def groups(legal: list[Action], places: dict[str, str]) -> list[Update]:
-    """Legal actions by their word, and under each word in lines of three kinds:
+def groups(menu: Sequence[Group]) -> list[Update]:
+    """A menu as JSON: legal actions by their word, and under each word in lines of three kinds:
 
-    `{"text", "at"}` is one action and its place on the map, if it has one;
-    `{"head", "from", "to", "step"}` are the actions `head from`, `head from+step` … `head to`;
-    `{"head", "in", "ids"}` are the actions `head id`, each at the part of the map with the key `in` + id.
+    `{"text", "at", "brief"}` is one action, its place on the map and what it brings, each "" if there is none;
+    `{"head", "from", "to", "step", "tail"}` are the actions `head from tail`, `head from+step tail` … `head to tail`;
+    `{"head", "in", "ids", "briefs"}` are the actions `head id`, each at the part of the map with the key `in` + id.
     """
-    by_word: dict[str, list[Action]] = {}
-    for action in legal:
-        by_word.setdefault(action.word, []).append(action)
-    return [{"word": word, "lines": _lines(actions, places)} for word, actions in by_word.items()]
+    return [{"word": group.word, "lines": [_line(entry) for entry in group.entries]} for group in menu]
 
 
-def _lines(actions: list[Action], places: dict[str, str]) -> list[Update]:
-    found: list[Update] = []
-    for head, together in groupby([action.text for action in actions], key=lambda text: text.rpartition(" ")[0]):
-        texts = list(together)
-        last = [text.rpartition(" ")[2] for text in texts]
-        at = [places.get(text, "") for text in texts]
-        where = {key.removesuffix(end) for key, end in zip(at, last) if key.endswith(end)}
-        if len(texts) > 2 and len(where) == 1 and all(key.endswith(end) for key, end in zip(at, last)):
-            found.append({"head": head, "in": where.pop(), "ids": last})
-        elif len(texts) > 2 and (step := _step(last)) and not any(at):
-            found.append({"head": head, "from": int(last[0]), "to": int(last[-1]), "step": step})
-        else:
-            found += [{"text": text, "at": key} for text, key in zip(texts, at)]
-    return found
-
-
-def _step(words: list[str]) -> int:
-    """By how much each of the numbers is higher than the one before; 0 if that is not the same for all."""
-    if not all(word.isdecimal() for word in words):
-        return 0
-    numbers = [int(word) for word in words]
-    steps = {after - before for before, after in pairwise(numbers)}
-    return max(0, steps.pop()) if len(steps) == 1 else 0
+def _line(entry: Entry) -> Update:
+    if isinstance(entry, Choice):
+        return {"text": entry.action.text, "at": entry.place, "brief": entry.brief}
+    if isinstance(entry, Amounts):
+        return {"head": entry.head, "from": entry.first, "to": entry.last, "step": entry.step, "tail": entry.tail}
+    briefs = [choice.brief for choice in entry.choices]
+    return {"head": entry.head, "in": entry.prefix, "ids": entry.ids, "briefs": briefs if any(briefs) else []}
 
 
 def effect(table: Table, text: str) -> list[str]:
-    """What an action would bring about, in sentences, and which figures it would change.
-
-    A bid is told as if nobody would bid more: what the share costs, what is left, and what shares pay then.
-    """
+    """What an action would bring about, in sentences, or why it is not legal."""
     with table.lock:
         reason = table.state.why_not(text)
-        if reason is not None:
-            return [reason]
-        names = table.game.seats
-        after = table.state.copy()
-        told = after.apply(after.parse(text))
-        if any(isinstance(event, Bid) for event in told):
-            told = _unopposed(after, told)
-        now = table.scene(len(table.game.steps))
-        gains = [tile.gain for tile in now.map.tiles if tile.gain and text in tile.targets]
-        return [event.say(names) for event in told] + differences(now, scene(after, names)) + gains
-
-
-def _unopposed(state: State, told: list[Event]) -> list[Event]:
-    """Let everybody pass until the lot is sold; what is told then, without the bid itself and the passing."""
-    while state.actor is not None and state.why_not("pass") is None and all(_no_sale(event) for event in told):
-        told = told + state.apply(state.parse("pass"))
-    return [event for event in told if not _no_sale(event)]
-
-
-def _no_sale(event: Event) -> bool:
-    return isinstance(_bare(event), Bid | Passed)
-
-
-def _bare(event: Event) -> Event:
-    return event.event if isinstance(event, Forced) else event
-
-
-def differences(before: Scene, after: Scene) -> list[str]:
-    """The figures that change, by whom they concern: "PA: Income 9 → 13, Treasury $54 → $50"."""
-    old, told = _figures(before), []
-    for name, facts in _figures(after).items():
-        then = old.get(name, {})
-        moved = [(label, value) for label, value in facts.items() if then.get(label, value) != value]
-        if moved:
-            told.append(f"{name}: " + ", ".join(f"{label} {then[label]} → {value}" for label, value in moved))
-    return told
-
-
-def _figures(seen: Scene) -> dict[str, dict[str, str]]:
-    found = {each.piece.name: dict(each.facts) for each in seen.companies}
-    found |= {each.name: dict(each.facts) for each in seen.seats}
-    return found
+        return [reason] if reason is not None else preview(table.state, table.state.parse(text), table.game.seats)
 
 
 def course(table: Table) -> list[list[int]]:

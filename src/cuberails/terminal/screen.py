@@ -17,7 +17,7 @@ from cuberails import draw
 from cuberails.bots import OnProgress
 from cuberails.core.game import Game
 from cuberails.core.scene import Scene
-from cuberails.terminal.menu import Choice, Menu
+from cuberails.terminal.menu import Numbered, NumberedMenu
 from cuberails.terminal.telling import standings, verdict
 
 COLUMNS = 100
@@ -70,7 +70,7 @@ class Screen:
         for line in lines[-MOST_NEWS:]:
             self.say(f"  {line}", "dim")
 
-    def menu(self, menu: Menu) -> None:
+    def menu(self, menu: NumberedMenu) -> None:
         """The choices, one row for each kind of action."""
         grid = Grid.grid(padding=(0, 1))
         if menu.amounts:
@@ -104,9 +104,9 @@ def _looks(scene: Scene) -> object:
     return scene.map, scene.tracks, [company.facts for company in scene.companies]
 
 
-def _cell(choice: Choice, numbered: bool) -> Text:
+def _cell(choice: Numbered, numbered: bool) -> Text:
     cell = Text.assemble((f"{choice.number:>3} ", "cyan") if numbered else "", choice.label)
-    return cell.append(f"  {choice.effect}", "dim") if choice.effect else cell
+    return cell.append(f"  {choice.brief}", "dim") if choice.brief else cell
 
 
 def _columns(cells: Sequence[Text], width: int) -> Grid:

@@ -14,11 +14,12 @@ from rich.console import Console
 from cuberails.bots import Bot, make
 from cuberails.core.action import Action
 from cuberails.core.game import Game
+from cuberails.core.menu import amount_of
 from cuberails.core.playout import sample
 from cuberails.core.state import CHANCE
 from cuberails.core.title import SetupError
 from cuberails.terminal.keyboard import Keyboard
-from cuberails.terminal.menu import Menu, NotUnderstood, amount_of
+from cuberails.terminal.menu import NotUnderstood, NumberedMenu
 from cuberails.terminal.saving import Keeper, write
 from cuberails.terminal.screen import COLUMNS, Screen
 from cuberails.terminal.seats import bot_of
@@ -129,8 +130,8 @@ class Table:
         while not self._obey(self.keyboard.ask(prompt, self._offers)):
             continue
 
-    def _new_menu(self) -> Menu:
-        return Menu(self.game.state, scene(self.game.state, self.game.seats))
+    def _new_menu(self) -> NumberedMenu:
+        return NumberedMenu(self.game.state, scene(self.game.state, self.game.seats))
 
     def _obey(self, line: str) -> bool:
         """Carry out what was typed; True if the position has changed or the person leaves."""

@@ -6,6 +6,7 @@ import { all, capital, find, make } from "./make.js";
 const SVG = "http://www.w3.org/2000/svg";
 const FEW = 5; // so many amounts get a button each, more get a stepper
 const SHOWN = 8; // so many places are also shown as buttons at once
+const RANGES = 4; // more ranges of amounts than this under one word share a stepper
 const LINES = 12; // more lines than this under one word are picked word by word
 const CROWD = 60; // more places than this are marked lightly
 
@@ -16,14 +17,18 @@ export function choosing(id, choose, reveal) {
   const chooser = find("#chooser");
   const coarse = matchMedia("(pointer: coarse)");
   let places = new Map(); // key of a part of the board -> texts of the actions there
-  let known = new Map(); // text of an action -> what it brings
+  let briefs = new Map(); // text of an action -> what it costs and brings, as short as can be
+  let known = new Map(); // text of an action -> the same in sentences
   let wanted = "";
   let timer = 0;
 
   // Buttons
 
   function button(text, label = capital(text)) {
-    return make("button", { "data-action": text, "aria-label": capital(text), onclick: () => choose(text) }, label);
+    const brief = briefs.get(text);
+    const said = brief ? `${capital(text)}: ${brief}` : capital(text);
+    const more = brief ? [make("small", {}, brief)] : [];
+    return make("button", { "data-action": text, "aria-label": said, onclick: () => choose(text) }, label, ...more);
   }
 
   // A railroad and what follows it, with its chip from among the railroads.
@@ -46,19 +51,24 @@ export function choosing(id, choose, reveal) {
     return Array.from({ length: count }, (_, n) => line.from + n * line.step);
   }
 
+  const phrase = (line, n) => `${line.head} ${n} ${line.tail}`.trim();
+
+  // What a line of amounts is about: a railroad, and what follows the amount.
+  const about = (word, line) => `${line.head.slice(word.length)} ${line.tail}`.trim();
+
   function few(word, line) {
-    const name = line.head.slice(word.length).trim();
+    const name = about(word, line);
     const label = name ? [named(name)] : [];
-    return make("span", { class: "few" }, ...label, ...amounts(line).map((n) => button(`${line.head} ${n}`, String(n))));
+    return make("span", { class: "few" }, ...label, ...amounts(line).map((n) => button(phrase(line, n), String(n))));
   }
 
   function stepper(lines, word) {
     let line = lines[0];
-    const name = (l) => l.head.slice(word.length).trim() || capital(word);
+    const name = (l) => about(word, l) || capital(word);
     const number = make("input", { type: "number", inputmode: "numeric", "aria-label": "Amount", class: "amount" });
     const go = make("button", { class: "main" });
     const range = make("span", { class: "range" });
-    const text = () => `${line.head} ${number.value}`;
+    const text = () => phrase(line, number.value);
     const valid = () => number.value !== "" && number.checkValidity();
 
     function label() {
@@ -134,23 +144,25 @@ export function choosing(id, choose, reveal) {
   }
 
   function spread(line) {
-    return line.ids.map((end) => ({ text: `${line.head} ${end}`, at: line.in + end }));
+    return line.ids.map((end, n) => ({ text: `${line.head} ${end}`, at: line.in + end, brief: line.briefs[n] }));
   }
 
-  const textsOf = (line) => (line.text ? [line.text] : amounts(line).map((n) => `${line.head} ${n}`));
+  const textsOf = (line) => (line.text ? [line.text] : amounts(line).map((n) => phrase(line, n)));
 
   function unplaced(word, lines) {
     const ranges = lines.filter((line) => !line.text);
     const range = (line) => (amounts(line).length > FEW ? stepper([line], word) : few(word, line));
     const buttons = lines.filter((line) => line.text).map((line) => one(word, line));
-    return [...buttons, ...(ranges.length > 4 ? [stepper(ranges, word)] : ranges.map(range))];
+    return [...buttons, ...(ranges.length > RANGES ? [stepper(ranges, word)] : ranges.map(range))];
   }
 
   function group({ word, lines }) {
     const placed = lines.flatMap((line) => (line.ids ? spread(line) : line.at ? [line] : []));
+    for (const { text, brief } of [...lines, ...placed]) if (brief) briefs.set(text, brief);
     for (const { text, at } of placed) places.set(at, [...(places.get(at) || []), text]);
     const plain = lines.filter((line) => !line.ids && !line.at);
-    const offers = plain.length > LINES ? [picker(word, plain.flatMap(textsOf))] : unplaced(word, plain);
+    const long = plain.length > LINES || plain.filter((line) => line.tail).length > RANGES;
+    const offers = long ? [picker(word, plain.flatMap(textsOf))] : unplaced(word, plain);
     const inside = [...offers, ...onBoard(word, placed)];
     const alone = inside.length === 1 && lines.length === 1 && lines[0].text === word;
     const legend = alone ? [] : [make("h2", {}, capital(word))];
@@ -287,6 +299,7 @@ export function choosing(id, choose, reveal) {
   function show(you) {
     unmark();
     places = new Map();
+    briefs = new Map();
     known = new Map();
     wanted = "";
     effect.replaceChildren();

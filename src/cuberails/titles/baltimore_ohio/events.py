@@ -20,6 +20,9 @@ class Valued(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{self.railroad} ${self.before} → ${self.after} ({self.why})"
 
+    def brief(self) -> str:
+        return f"{self.railroad} ${self.after}"
+
 
 @dataclass
 class Presides(Event):
@@ -42,6 +45,9 @@ class Equipped(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{self.railroad} buys equipment #{self.number} (tech {self.tech}) for ${self.cost}"
 
+    def brief(self) -> str:
+        return f"${self.cost}"
+
 
 @dataclass
 class Earned(Event):
@@ -57,6 +63,9 @@ class Earned(Event):
         gross = ", ".join(self.sources) or "nothing"
         profit = f"net income ${self.net}" if self.net >= 0 else f"a loss of ${-self.net}"
         return f"{self.railroad} earns {gross}; maintenance ${self.maintenance}; {profit} (last ${self.last})"
+
+    def brief(self) -> str:
+        return f"net ${self.net}" if self.net >= 0 else f"loss ${-self.net}"
 
 
 @dataclass

@@ -79,6 +79,9 @@ class Bought(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} buys {self.shares} for ${self.price}"
 
+    def brief(self) -> str:
+        return f"${self.price}"
+
 
 @dataclass
 class PaidOut(Event):
@@ -94,3 +97,6 @@ class PaidOut(Event):
         to = ", ".join(f"{names[seat]} ${amount}" for seat, amount in enumerate(self.paid) if amount)
         treasury = f"${self.left} is left" if self.left else "its treasury is empty"
         return f"{self.company} pays {rounds} of dividends: {to}; {treasury}"
+
+    def brief(self) -> str:
+        return f"${sum(self.paid)} paid"

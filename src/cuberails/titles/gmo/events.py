@@ -43,6 +43,9 @@ class Cancelled(Event):
         back = f"{names[self.seat]} gets ${self.price} back"
         return f"{self.railroad} cannot join two cities in {self.color} for ${self.price}: sale cancelled, {back}"
 
+    def brief(self) -> str:
+        return "sale cancelled"
+
 
 @dataclass
 class Laid(Event):
@@ -62,6 +65,10 @@ class Laid(Event):
         parts = ", ".join(f"{what} {points}" for what, points in self.scored if points)
         return f"{text}; {names[self.seat]} scores {total} ({parts})"
 
+    def brief(self) -> str:
+        total = sum(points for _, points in self.scored)
+        return f"${self.cost}, +{total}" if total else f"${self.cost}"
+
 
 @dataclass
 class Available(Event):
@@ -72,6 +79,9 @@ class Available(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"The {self.railroad} charter becomes available: there is a cube in {self.hex}"
+
+    def brief(self) -> str:
+        return f"{self.railroad} available"
 
 
 @dataclass
@@ -94,3 +104,6 @@ class Dividends(Event):
     def say(self, names: Sequence[str]) -> str:
         to = ", ".join(f"{names[seat]} ${amount}" for seat, amount in enumerate(self.paid) if amount)
         return f"Dividends: {to}"
+
+    def brief(self) -> str:
+        return "dividends"

@@ -42,6 +42,9 @@ class Opened(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{self.railroad} opens in {self.hex} with an income of {self.income}"
 
+    def brief(self) -> str:
+        return f"{self.railroad} opens"
+
 
 @dataclass
 class MarkersReturned(Event):

@@ -287,6 +287,15 @@ def test_track_is_connected() -> None:
     assert "build O4" in legal(state)
 
 
+@rule("W4.3")
+def test_a_railroad_that_has_nowhere_to_build_cannot_expand() -> None:
+    board = fresh(2).board
+    open_hexes = [id for id, terrain in zip(board.grid.ids, board.terrain, strict=True) if terrain != "start city"]
+    state = position(f"players 2 \n PA treasury 99 shares 1 0 cubes 9 track {' '.join(open_hexes)}")
+    assert "expand PA" not in legal(state)
+    assert state.why_not("expand PA") == "W4.3: no hex next to track of PA takes another cube of it"
+
+
 @rule("W4.4")
 def test_one_cube_a_hex_and_no_more_than_the_railroad_owns() -> None:
     state = position("players 2 \n PA treasury 9 shares 1 0 cubes 1")

@@ -245,7 +245,7 @@ def connect(state: SouthernRails, rr: int, n: int) -> None:
 
 
 def tenth_cube(state: SouthernRails, rr: int) -> None:
-    """A scoring round at once; then the game ends or goes on with new shares [S6.1, S8.1]."""
+    """A scoring round at once; then the game ends or continues with new shares [S6.1, S8.1]."""
     board = state.board
     score(state, f"{board.railroads[rr]} has {board.scoring_cube} cubes on the map")
     if state.scorings == board.rounds:

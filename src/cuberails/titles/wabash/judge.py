@@ -15,7 +15,7 @@ from cuberails.titles.wabash.state import Wabash
 class WabashJudge(Judge):
     """What positions of Wabash Cannonball are worth.
 
-    `sales_a_round` and `developments_a_round` say how fast the game goes on. A dollar in a treasury adds
+    `sales_a_round` and `developments_a_round` say how fast the game moves. A dollar in a treasury adds
     `income_per_dollar`, up to `useful_treasury`, on the average until the end. Dividends are thinned out by
     `dilution` of a further share a round. `chicago_hope` is the chance of a railroad next to Chicago to get there.
     """

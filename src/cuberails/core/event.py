@@ -94,22 +94,6 @@ class Built(Event):
 
 
 @dataclass
-class Changed(Event):
-    """The income of a railroad rises, and why."""
-
-    railroad: str
-    why: str
-    income_before: int
-    income_after: int
-
-    def say(self, names: Sequence[str]) -> str:
-        return f"{self.railroad} income {self.income_before} → {self.income_after} ({self.why})"
-
-    def brief(self) -> str:
-        return f"{self.railroad} +{self.income_after - self.income_before}"
-
-
-@dataclass
 class Received(Event):
     """Money from the bank for a railroad's treasury."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from cuberails.core.event import Changed, Dividend
+from cuberails.core.event import Dividend
 from cuberails.core.state import State
 from cuberails.titles.wabash.board import WabashBoard
+from cuberails.titles.wabash.events import Changed
 
 
 class Wabash(State[WabashBoard]):

@@ -9,6 +9,14 @@ if TYPE_CHECKING:
     from cuberails.core.board import Board
 
 
+MOST_ACTIONS: Final = 20_000
+"""So many actions can a board have; the built-in ones have 700 to 2,300."""
+
+
+class ActionSpaceError(ValueError):
+    """A board whose actions cannot be told apart, or are too many."""
+
+
 class UnknownAction(ValueError):
     """A text that is no action of the board at all, legal or not."""
 
@@ -72,7 +80,9 @@ class Actions:
         action = Action(self, len(self.all), kind, self.words[kind], text, a, b, c)
         key = _plain(text)
         if key in self._by_text:
-            raise ValueError(f"two actions are called {text!r}")
+            raise ActionSpaceError(f"two actions would be called {text!r}; use names that differ")
+        if len(self.all) == MOST_ACTIONS:
+            raise ActionSpaceError(f"makes more than {MOST_ACTIONS} actions; use a smaller map or lower numbers")
         self.all.append(action)
         self._by_text[key] = action
         return action

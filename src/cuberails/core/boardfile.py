@@ -13,6 +13,12 @@ MOST_LETTERS: Final = 100_000
 """The longest board file: ten times the longest built-in one."""
 
 
+MOST_LEVELS: Final = 6
+"""So deep can tables and lists be nested, values included."""
+MOST_DOTS: Final = 16
+LARGEST_NUMBER: Final = 10**9
+
+
 class BoardError(ValueError):
     """A board file that cannot be used: which file, which entry, and what would be right."""
 
@@ -122,7 +128,7 @@ class Section:
         return self._data[name]
 
     def _wrong(self, name: str, value: object, what: str) -> str:
-        raise BoardError(self.file, self._path(name), f"found {value!r}; it needs {what}")
+        raise BoardError(self.file, self._path(name), f"found {_short(value)}; it needs {what}")
 
     def _path(self, name: str) -> str:
         return f"{self.entry}.{name}" if self.entry else name
@@ -134,11 +140,51 @@ class BoardFile(Section):
     def __init__(self, file: str, text: str) -> None:
         if len(text) > MOST_LETTERS:
             raise BoardError(file, "", f"has {len(text)} characters; a board file may have {MOST_LETTERS} at most")
-        try:
-            data: dict[str, object] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BoardError(file, "", f"is not valid TOML: {error}") from None
+        data = _parse(file, text)
         super().__init__(file, "", data)
         self.source: Final = text.replace("\r\n", "\n")
         content = json.dumps(data, sort_keys=True, ensure_ascii=False, default=str)
         self.digest: Final = sha256(content.encode()).hexdigest()
+
+
+def _parse(file: str, text: str) -> dict[str, object]:
+    _check_dots(file, text)
+    try:
+        text.encode()
+        data: dict[str, object] = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
+        raise BoardError(file, "", f"is not valid TOML: {error}") from None
+    _check_values(file, data)
+    return data
+
+
+def _check_dots(file: str, text: str) -> None:
+    """A name of thousands of dotted parts would take tomllib minutes: its time grows with their square."""
+    for number, line in enumerate(text.split("\n"), 1):
+        names = [line] if line.lstrip().startswith("[") else line.split("=")[:-1]
+        for name in names:
+            if name.count(".") > MOST_DOTS:
+                raise BoardError(file, f"line {number}", f"has more than {MOST_DOTS} dots in a name; use fewer")
+
+
+def _check_values(file: str, data: dict[str, object]) -> None:
+    """No board needs deep nesting or huge numbers, and what writes or compares values would fail on them."""
+    level: list[object] = [data]
+    for _ in range(MOST_LEVELS):
+        level = [inner for outer in level for inner in _inside(outer)]
+        for value in level:
+            if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
+                raise BoardError(file, "", f"has a number beyond {LARGEST_NUMBER}; use a smaller one")
+    if level:
+        raise BoardError(file, "", f"is nested too deep; a board file has {MOST_LEVELS - 1} levels at most")
+
+
+def _inside(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

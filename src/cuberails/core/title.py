@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from cuberails.core.action import ActionSpaceError
 from cuberails.core.board import Board
-from cuberails.core.boardfile import BoardFile
+from cuberails.core.boardfile import BoardError, BoardFile
 from cuberails.core.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Title:
     def board(self) -> Board:
         """The built-in board."""
         if self._board is None:
-            self._board = self._make_board(self, BoardFile(f"{self.key}/board.toml", self.read("board.toml")))
+            self._board = self._read_board(BoardFile(f"{self.key}/board.toml", self.read("board.toml")))
         return self._board
 
     @property
@@ -90,11 +91,17 @@ class Title:
             return self.board
         board = self._boards.pop(text, None)
         if board is None:
-            board = self._make_board(self, BoardFile(file, text))
+            board = self._read_board(BoardFile(file, text))
         self._boards[text] = board
         if len(self._boards) > MOST_BOARDS:
             del self._boards[next(iter(self._boards))]
         return board
+
+    def _read_board(self, file: BoardFile) -> Board:
+        try:
+            return self._make_board(self, file)
+        except ActionSpaceError as error:
+            raise BoardError(file.file, "", str(error)) from None
 
     def new(
         self, players: int, options: Mapping[str, str], board: Board | None = None, rules_version: int = 0

@@ -32,7 +32,7 @@ class Unsold(Event):
 
 
 @dataclass
-class Changed(Event):
+class IncomeRaised(Event):
     """The income of a railroad rises, and why."""
 
     railroad: str

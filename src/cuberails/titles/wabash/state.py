@@ -5,7 +5,7 @@ from __future__ import annotations
 from cuberails.core.event import Dividend
 from cuberails.core.state import State
 from cuberails.titles.wabash.board import WabashBoard
-from cuberails.titles.wabash.events import Changed
+from cuberails.titles.wabash.events import IncomeRaised
 
 
 class Wabash(State[WabashBoard]):
@@ -153,7 +153,7 @@ class Wabash(State[WabashBoard]):
             if track & bit:
                 income[rr] += by
                 if self.listening:
-                    self.tell(Changed(self.board.railroads[rr], why, income[rr] - by, income[rr]))
+                    self.tell(IncomeRaised(self.board.railroads[rr], why, income[rr] - by, income[rr]))
         self.income = income
 
     def fund(self, rr: int, money: int) -> None:

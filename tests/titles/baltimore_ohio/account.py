@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cuberails.core.state import State
+from cuberails.titles.baltimore_ohio.business import timber_hex
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 
@@ -14,7 +15,7 @@ def check(position: State) -> None:
     check_railroads(state)
     check_track(state)
     check_equipment(state)
-    assert sorted(state.order) == (list(range(state.players)) if state.sets else [])
+    assert sorted(state.order) == (list(range(state.players)) if state.round.sets else [])
 
 
 def check_money_and_shares(state: BaltimoreOhio) -> None:
@@ -43,7 +44,7 @@ def check_railroads(state: BaltimoreOhio) -> None:
                 0,
             )
             assert state.net[rr] == 0
-    assert all(state.running(rr) for rr in state.queue)
+    assert all(state.running(rr) for rr in state.round.queue)
     assert min(state.net) >= 0
 
 
@@ -62,7 +63,7 @@ def check_track(state: BaltimoreOhio) -> None:
         assert bool(state.fulfilled >> duty & 1) == (not board.state_must[duty] & ~state.track[owner])
     for rr in range(board.count):
         assert not state.coal[rr] or state.track[rr] & taken
-    assert state.timber == -1 or state.track[state.timber] & grid.bit[state.timber_hex]
+    assert state.timber == -1 or state.track[state.timber] & grid.bit[timber_hex(state)]
 
 
 def check_equipment(state: BaltimoreOhio) -> None:

@@ -20,8 +20,9 @@ The Market Round has just begun, unless `business 1` or `business 2` begins that
 from __future__ import annotations
 
 import cuberails
+from cuberails.titles.baltimore_ohio.business import equip
 from cuberails.titles.baltimore_ohio.rules import begin_business, begin_market
-from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
+from cuberails.titles.baltimore_ohio.state import BaltimoreOhio, Round
 
 WORDS = ["value", "shares", "orphans", "treasury", "track", "equipment", "net", "coal", "cubes", "timber", "president"]
 
@@ -41,7 +42,7 @@ def position(text: str, **options: str) -> BaltimoreOhio:
     for name, words in given.items():
         _railroad(state, state.board.railroads.index(name), words)
     if business:
-        state.sets = 1
+        state.round = Round(1, 0, [], [])
         begin_business(state, business)
     else:
         begin_market(state)
@@ -72,7 +73,7 @@ def _railroad(state: BaltimoreOhio, rr: int, words: list[str]) -> None:
     state.treasury[rr] = _number(facts, "treasury")
     state.net[rr] = _number(facts, "net")
     for tech in facts.get("equipment", []):
-        state.equip(rr, int(tech), 1)
+        equip(state, rr, int(tech), 1)
 
 
 def _facts(words: list[str]) -> dict[str, list[str]]:

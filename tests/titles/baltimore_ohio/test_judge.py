@@ -48,4 +48,4 @@ def test_greedy_players_end_the_game_in_time() -> None:
         while (actor := state.actor) is not None:
             state.play(pick(state, bots[0].rng) if actor == CHANCE else bots[actor].choose(state))
         assert isinstance(state, BaltimoreOhio)
-        assert 6 <= state.sets <= 14
+        assert 6 <= state.round.sets <= 14

@@ -10,6 +10,7 @@ import pytest
 import cuberails
 from cuberails.core.playout import pick, playout
 from cuberails.core.state import CHANCE, IllegalAction
+from cuberails.titles.baltimore_ohio.business import timber_hex
 from cuberails.titles.baltimore_ohio.rules import MarketTurn
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 from tests.titles.baltimore_ohio.account import check
@@ -88,7 +89,7 @@ def test_counters_at_the_start(hex: str) -> None:
     state = fresh(3, timber_hex=hex)
     ids = state.board.grid.ids
     assert [ids[n] for n in state.board.grid.hexes(state.coal_left)] == ["G18", "H17", "I16", "J15", "K14"]
-    assert (state.timber, ids[state.timber_hex]) == (-1, hex)
+    assert (state.timber, ids[timber_hex(state)]) == (-1, hex)
 
 
 @rule("B1.4")
@@ -128,14 +129,14 @@ def test_card_1_acts_first_and_wins_ties() -> None:
 @rule("B2.1")
 def test_a_set_is_a_market_round_and_two_business_rounds() -> None:
     state = do(opened(), "start B&O 4 at 55", "pass", "pass")
-    assert (state.actor, state.business, state.sets) == (0, 0, 1)
+    assert (state.actor, state.round.business, state.round.sets) == (0, 0, 1)
     said = tell(state, "pass")
     assert said == ["Ann passes", "Business Round 1 begins"]
     do(state, "purchase", "build G22", "pay")
-    assert state.business == 2
+    assert state.round.business == 2
     said = tell(state, "done", "pay")
     assert said[-2:] == ["New player order: Ann, Bob, Cy", "Market Round 2 begins"]
-    assert (state.business, state.sets) == (0, 2)
+    assert (state.round.business, state.round.sets) == (0, 2)
 
 
 @rule("B2.2")
@@ -164,7 +165,7 @@ def test_without_a_railroad_business_is_empty() -> None:
     state = opened()
     said = tell(state, "pass", "pass", "pass")
     assert said[-2:] == ["New player order: Ann, Bob, Cy", "Market Round 2 begins"]
-    assert (state.actor, state.sets) == (0, 2)
+    assert (state.actor, state.round.sets) == (0, 2)
 
 
 @rule("B2.3")
@@ -211,17 +212,17 @@ def test_a_turn_that_did_something_is_no_pass() -> None:
     assert state.why_not("pass") == "B3.2: after selling or buying a turn is no pass: say done"
     assert tell(state, "done") == ["Ann is done"]
     do(state, "pass", "pass")
-    assert (state.actor, state.business) == (0, 0)
+    assert (state.actor, state.round.business) == (0, 0)
 
 
 @rule("B3.3")
 def test_the_round_ends_when_all_pass_in_a_row() -> None:
     state = do(opened(), "pass", "start B&O 2 at 55", "pass", "pass")
-    assert (state.actor, state.business) == (1, 0)  # who acted last is asked again
+    assert (state.actor, state.round.business) == (1, 0)  # who acted last is asked again
     do(state, "buy B&O 1", "pass", "pass")
     assert state.actor == 1
     do(state, "pass")
-    assert state.business == 1
+    assert state.round.business == 1
 
 
 @rule("B3.4")
@@ -364,7 +365,7 @@ def test_who_sold_a_railroad_does_not_buy_it_in_this_round() -> None:
     do(state, "done", "buy B&O 1 orphans", "done", "pass")
     assert state.why_not("buy B&O 1") == "B5.5: you have sold B&O in this Market Round"
     do(state, "pass", "pass")
-    assert state.business == 1
+    assert state.round.business == 1
 
 
 @rule("B5.5")
@@ -413,7 +414,7 @@ def test_as_many_as_there_are_and_cash_pays_for() -> None:
     state = position("players 3 \n cash 140 900 0 \n B&O value 66 shares 1 0 0 orphans 1")
     assert legal(state, "buy") == ["buy B&O 1", "buy B&O 2", "buy B&O 1 orphans"]
     assert state.why_not("buy B&O 3") == "B6.3: 3 shares cost $198 and you have $140"
-    assert state.why_not("buy B&O 2 orphans") == "B6.3: B&O has 1 orphans"
+    assert state.why_not("buy B&O 2 orphans") == "B6.3: B&O has 1 orphan"
     assert state.why_not("buy B&O 9") == "B6.3: B&O has 8 held shares"
     do(state, "pass", "buy B&O 8", "buy B&O 1 orphans")
     assert state.holdings(rr("B&O")) == [1, 9, 0]
@@ -578,7 +579,7 @@ def test_each_railroad_acts_once_in_the_order_at_the_beginning() -> None:
     do(state, "done", "pay")  # B&O rises to 74
     assert state.prompt.startswith("Run PA")
     do(state, "done", "retain")
-    assert state.business == 2
+    assert state.round.business == 2
     assert state.prompt.startswith("Run B&O")
 
 
@@ -847,7 +848,7 @@ def test_taking_timber() -> None:
     assert tell(state, "take timber") == ["B&M takes the timber of A30 Augusta"]
     assert state.timber == rr("B&M")
     do(state, "serve best", "pay")
-    assert state.business == 2
+    assert state.round.business == 2
     assert state.why_not("take timber") == "B12.1: the counter of A30 Augusta is gone"
 
 
@@ -1048,6 +1049,54 @@ def test_a_loss_is_not_charged_and_recorded_as_0() -> None:
     assert stacks(state) == {55: ["B&O"]}
 
 
+@rule("B14.3")
+@pytest.mark.parametrize(
+    ("treasury", "left", "told"),
+    [
+        (50, 20, "B&O pays its loss of $30 from its treasury"),
+        (30, 0, "B&O pays its loss of $30 from its treasury"),
+        (10, 0, "B&O pays $10 of its loss of $30: all that is in its treasury"),
+        (0, 0, "B&O has nothing in its treasury to pay its loss of $30"),
+    ],
+)
+def test_by_the_option_the_treasury_pays_a_loss_as_far_as_it_goes(treasury: int, left: int, told: str) -> None:
+    text = f"players 3 \n deck 6 \n business 1 \n B&O value 66 shares 3 1 0 treasury {treasury} equipment 1 1 1 net 50"
+    state = position(text, losses="paid")
+    cash = state.cash
+    assert tell(state, "done")[1:4] == [
+        "B&O earns 1 city $30; maintenance $60; a loss of $30 (last $50)",
+        told,
+        "B&O $66 → $55 (unprofitable)",
+    ]
+    assert (state.treasury[rr("B&O")], state.net[rr("B&O")], state.cash) == (left, 0, cash)
+    check(state)
+
+
+@rule("B14.3")
+@pytest.mark.parametrize("losses", ["forgiven", "paid"])
+def test_where_there_is_no_loss_nothing_is_charged(losses: str) -> None:
+    """A net income of 0 is unprofitable but no loss, and a profit is none at all."""
+    text = "players 3 \n deck 2 \n business 1 \n B&O value 66 shares 3 1 0 treasury 10 equipment {}"
+    state = position(text.format("1 1"), losses=losses)
+    assert tell(state, "done")[2] == "B&O $66 → $55 (unprofitable)"
+    assert state.treasury[rr("B&O")] == 10
+    state = do(position(text.format("1"), losses=losses), "done", "retain")
+    assert state.treasury[rr("B&O")] == 20
+
+
+@rule("B14.3", "B14.4")
+def test_a_loss_is_paid_before_receivership_takes_the_rest() -> None:
+    line = "B&O value 66 shares 1 0 0 treasury 50 equipment 1 1 1 \n PA value 60 shares 0 1 0 treasury 90"
+    state = position(f"players 3 \n deck 6 \n business 1 \n {line}", losses="paid")
+    assert tell(state, "done")[2:] == [
+        "B&O pays its loss of $30 from its treasury",
+        "B&O $66 → $55 (unprofitable)",
+        "Ann returns a share of B&O",
+        "B&O enters receivership: nobody holds a share of it",
+    ]
+    assert state.treasury[rr("B&O")] == 0
+
+
 @rule("B14.4")
 def test_receivership_removes_equipment_from_the_game() -> None:
     state = position(
@@ -1121,7 +1170,7 @@ def test_tech_6_ends_the_game_after_the_second_business_round() -> None:
     text = "players 3 \n deck 25 \n business {} \n B&O value 66 shares 3 0 0 treasury 500 equipment 5 track F25"
     state = position(text.format(1))
     do(state, "purchase", "pay")
-    assert (state.actor, state.business, state.tech) == (0, 2, 6)
+    assert (state.actor, state.round.business, state.tech) == (0, 2, 6)
     said = tell(state, "done", "pay")
     assert said[-2:] == ["New player order: Bob, Cy, Ann", "The game ends: technology level 6 is reached (B16.1)"]
     assert (state.actor, state.legal_actions()) == (None, [])
@@ -1135,7 +1184,7 @@ def test_a_share_at_375_ends_the_game_if_it_stands_there_then() -> None:
     state = do(position(text.format(375, 50)), "done", "pay")  # falls to 341
     assert state.actor is not None
     state = do(position(text.format(375, 50).replace("business 2", "business 1")), "done", "pay")
-    assert state.business == 2
+    assert state.round.business == 2
 
 
 @rule("B16.2")
@@ -1158,9 +1207,9 @@ def test_the_state_never_ends_by_its_length_but_simulations_stop() -> None:
     state = opened()
     for _ in range(99):
         do(state, "pass", "pass", "pass")
-    assert (state.sets, state.too_long) == (100, False)
+    assert (state.round.sets, state.too_long) == (100, False)
     do(state, "pass", "pass", "pass")
-    assert (state.sets, state.too_long, state.actor) == (101, True, 0)
+    assert (state.round.sets, state.too_long, state.actor) == (101, True, 0)
     before = state.legal_actions()
     assert playout(state, Random(1)) == 0
     assert state.legal_actions() == before
@@ -1197,11 +1246,12 @@ def test_random_games_end_by_themselves(players: int) -> None:
         state = start.copy()
         playout(state, rng)
         assert state.actor is None
-        assert state.sets <= 100
+        assert state.round.sets <= 100
 
 
 @pytest.mark.parametrize(
-    "option", [{"timber_hex": "B29"}, {"tech1_city_limit": "1"}, {"restart": "50"}, {"sale_drop": "round"}]
+    "option",
+    [{"timber_hex": "B29"}, {"tech1_city_limit": "1"}, {"restart": "50"}, {"sale_drop": "round"}, {"losses": "paid"}],
 )
 def test_games_with_each_option_keep_their_accounts(option: dict[str, str]) -> None:
     rng = Random(str(option))

@@ -254,13 +254,15 @@ class BaltimoreOhioBoard(HexBoard):
         limits = table.wholes("tech1_city_limit")
         if limits[0] != self.city_limit[1]:
             table.fail("tech1_city_limit", f"must begin with tech.1.city_limit, {self.city_limit[1]}")
+        self.city_limits = {str(limit): [0, limit, *self.city_limit[2:]] for limit in limits}
         self.restart_box = self._boxes(table, "restart_at", [table.whole("restart_at")])[0]
         table.end()
         self.options = {
             "timber_hex": tuple(timber),
-            "tech1_city_limit": tuple(str(limit) for limit in limits),
+            "tech1_city_limit": tuple(self.city_limits),
             "restart": ("initial", str(self.values[self.restart_box])),
             "sale_drop": ("turn", "round"),
+            "losses": ("forgiven", "paid"),
         }
 
     # Actions

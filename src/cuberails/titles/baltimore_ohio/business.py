@@ -1,20 +1,30 @@
-"""What the steps of a Business turn do in Baltimore & Ohio. Numbers in brackets are those of rules.md."""
+"""The steps of a Business turn in Baltimore & Ohio: what the rules B10 to B15 forbid, and what a step does.
+
+Numbers in brackets are those of rules.md. The order of the steps is for `BusinessTurn` in rules.py to say.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from cuberails.core.event import Built, Note, Received
-from cuberails.titles.baltimore_ohio.events import Equipped
+from cuberails.core.event import Built, Received
+from cuberails.core.state import Refusal
+from cuberails.titles.baltimore_ohio.events import CounterTaken, Equipped, LossCharged, Receivership, TechBegun
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 # B10 Equipment
 
 
+def refuse_scrap(state: BaltimoreOhio, rr: int, tech: int) -> Refusal | None:
+    if state.cards(rr)[tech - 1] == 0:
+        return Refusal("B10.1", f"{state.board.railroads[rr]} has no equipment of tech {tech}")
+    return None
+
+
 def scrap(state: BaltimoreOhio, rr: int, tech: int) -> None:
     """The bank pays the scrap value, and the card leaves the game [B10.1]."""
     value = state.board.scrap_value[tech]
-    state.equip(rr, tech, -1)
+    equip(state, rr, tech, -1)
     state.fund(rr, value)
     if state.listening:
         state.tell(Received(state.board.railroads[rr], value, f"equipment of tech {tech} scrapped"))
@@ -26,21 +36,97 @@ def can_purchase(state: BaltimoreOhio, rr: int) -> bool:
     return state.deck < len(prices) and state.treasury[rr] >= prices[state.deck]
 
 
+def refuse_equipment(state: BaltimoreOhio, rr: int) -> Refusal | None:
+    """There must be a top card, and its price in the treasury [B10.2]."""
+    prices, card, money = state.board.card_cost, state.deck, state.treasury[rr]
+    if card == len(prices):
+        return Refusal("B10.2", "the equipment deck is empty")
+    if prices[card] > money:
+        name = state.board.railroads[rr]
+        return Refusal("B10.2", f"equipment #{card + 1} costs ${prices[card]} and {name} has ${money}")
+    return None
+
+
 def purchase(state: BaltimoreOhio, rr: int) -> None:
     """The top card; the first of a new tech changes the tech at once [B10.2, B10.3]."""
     board, card = state.board, state.deck
     tech = board.card_tech[card]
     state.fund(rr, -board.card_cost[card])
-    state.equip(rr, tech, 1)
+    equip(state, rr, tech, 1)
     state.deck += 1
     if state.listening:
         state.tell(Equipped(board.railroads[rr], card + 1, tech, board.card_cost[card]))
         if tech > state.tech:
-            state.tell(Note(f"Technology level {tech} begins"))
+            state.tell(TechBegun(tech))
     state.tech = tech
 
 
-# B11 Building track, B12 Coal and timber
+def equip(state: BaltimoreOhio, rr: int, tech: int, number: int) -> None:
+    """Cards for a railroad, or from it if less than 0."""
+    equipment = state.equipment[:]
+    equipment[rr * state.board.levels + tech - 1] += number
+    state.equipment = equipment
+
+
+# B11 Building track
+
+
+def refuse_build(state: BaltimoreOhio, rr: int, n: int) -> Refusal | None:
+    """Into which hexes a railroad builds, with what it has [B11.2-B11.8]."""
+    board = state.board
+    name, label = board.railroads[rr], board.label(n)
+    refusal = refuse_distant(state, rr, n) or refuse_state(state, rr, n) or refuse_crowd(state, n)
+    if refusal is not None:
+        return refusal
+    if state.cubes[rr] == 0:
+        return Refusal("B11.5", f"{name} has no cube left")
+    if board.cost[n] > state.treasury[rr]:
+        return Refusal("B11.4", f"{label} costs ${board.cost[n]} and {name} has ${state.treasury[rr]}")
+    return None
+
+
+def refuse_distant(state: BaltimoreOhio, rr: int, n: int) -> Refusal | None:
+    """Track grows hex by hex, and not across heavy lines [B11.2, B11.3]."""
+    board = state.board
+    name, label = board.railroads[rr], board.label(n)
+    if state.track[rr] & board.grid.bit[n]:
+        return Refusal("B11.2", f"{name} has track in {label} already")
+    if board.grid.near[n] & state.track[rr]:
+        return None
+    if board.heavy[n] & state.track[rr]:
+        return Refusal("B11.3", f"a heavy line lies between {label} and the track of {name}")
+    return Refusal("B11.2", f"{label} is not next to track of {name}")
+
+
+def refuse_crowd(state: BaltimoreOhio, n: int) -> Refusal | None:
+    """A city takes so many railroads at the present tech [B11.6]."""
+    board, limit = state.board, state.city_limit()
+    if board.limited & board.grid.bit[n] and state.railroads_in(n) >= limit:
+        return Refusal("B11.6", f"{board.label(n)} takes {limit} railroads at tech {state.tech}")
+    return None
+
+
+def refuse_state(state: BaltimoreOhio, rr: int, n: int) -> Refusal | None:
+    """Which state's rule keeps a railroad out of a city, if any does [B11.7, B11.8]."""
+    board, bit = state.board, state.board.grid.bit[n]
+    for duty, owner in enumerate(board.state_railroad):
+        if state.fulfilled >> duty & 1:
+            continue
+        closed, label, missing = board.state_closed[duty], board.label(n), _missing(state, duty)
+        name = board.railroads[owner]
+        if owner == rr and board.cities & ~board.state_must[duty] & bit:
+            rule = "B11.8" if closed else "B11.7"
+            return Refusal(rule, f"{name} builds into no other city before {missing}, so not into {label}")
+        if owner != rr and closed & bit:
+            return Refusal("B11.8", f"{label} is closed until {name} has built into {missing}")
+    return None
+
+
+def _missing(state: BaltimoreOhio, duty: int) -> str:
+    """The cities that a state's railroad has not reached yet."""
+    board = state.board
+    hexes = board.grid.hexes(board.state_must[duty] & ~state.track[board.state_railroad[duty]])
+    return " and ".join(board.names[n] for n in hexes)
 
 
 def build(state: BaltimoreOhio, rr: int, n: int) -> None:
@@ -52,6 +138,24 @@ def build(state: BaltimoreOhio, rr: int, n: int) -> None:
     state.occupy(rr, n)
 
 
+# B12 Coal and timber
+
+
+def timber_hex(state: BaltimoreOhio) -> int:
+    """Where the timber lies [B1.4]."""
+    return state.board.grid.index[state.options["timber_hex"]]
+
+
+def refuse_counter(state: BaltimoreOhio, rr: int, n: int, there: bool) -> Refusal | None:
+    """A counter is taken from a hex with track of the railroad, if it is still `there` [B12.1]."""
+    board = state.board
+    if not state.track[rr] & board.grid.bit[n]:
+        return Refusal("B12.1", f"{board.railroads[rr]} has no track in {board.label(n)}")
+    if not there:
+        return Refusal("B12.1", f"the counter of {board.label(n)} is gone")
+    return None
+
+
 def take_coal(state: BaltimoreOhio, rr: int, n: int) -> None:
     """The counter moves to the charter, in place of building [B12.1]."""
     coal = state.coal[:]
@@ -59,13 +163,13 @@ def take_coal(state: BaltimoreOhio, rr: int, n: int) -> None:
     state.coal = coal
     state.coal_left ^= state.board.grid.bit[n]
     if state.listening:
-        state.tell(Note(f"{state.board.railroads[rr]} takes the coal of {state.board.label(n)}"))
+        state.tell(CounterTaken(state.board.railroads[rr], "coal", state.board.label(n)))
 
 
 def take_timber(state: BaltimoreOhio, rr: int) -> None:
     state.timber = rr
     if state.listening:
-        state.tell(Note(f"{state.board.railroads[rr]} takes the timber of {state.board.label(state.timber_hex)}"))
+        state.tell(CounterTaken(state.board.railroads[rr], "timber", state.board.label(timber_hex(state))))
 
 
 # B13 Income
@@ -101,6 +205,16 @@ def maintenance(state: BaltimoreOhio, cards: int, tech: int) -> int:
 # B14 Unprofitable railroads
 
 
+def charge_loss(state: BaltimoreOhio, rr: int, loss: int) -> None:
+    """By the option the treasury pays, as far as the money goes; usually a loss is forgiven [B14.3]."""
+    if loss == 0 or state.options["losses"] == "forgiven":
+        return
+    paid = min(loss, state.treasury[rr])
+    state.fund(rr, -paid)
+    if state.listening:
+        state.tell(LossCharged(state.board.railroads[rr], loss, paid))
+
+
 def enter_receivership(state: BaltimoreOhio, rr: int) -> None:
     """Nobody owns it: money and equipment are lost, track and counters stay [B14.4, B12.2]."""
     board, levels = state.board, state.board.levels
@@ -111,11 +225,10 @@ def enter_receivership(state: BaltimoreOhio, rr: int) -> None:
     state.equipment, state.box, state.president = equipment, boxes, president
     state.line = [other for other in state.line if other != rr]
     state.fund(rr, -state.treasury[rr])
-    state.hold(rr, state.orphans[rr])
-    state.orphan(rr, -state.orphans[rr])
+    state.take_in(rr, state.orphans[rr], -state.orphans[rr])
     state.record(rr, 0)
     if state.listening:
-        state.tell(Note(f"{board.railroads[rr]} enters receivership: nobody holds a share of it"))
+        state.tell(Receivership(board.railroads[rr]))
 
 
 # B15 Profitable railroads

@@ -9,6 +9,28 @@ from cuberails.core.event import Event
 
 
 @dataclass
+class Order(Event):
+    """The player-order cards are dealt: the seats with card 1, 2, 3 …"""
+
+    why: str
+    seats: list[int]
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.why}: {', '.join(names[seat] for seat in self.seats)}"
+
+
+@dataclass
+class RoundBegun(Event):
+    """A Market Round begins, or a Business Round, as `kind` says."""
+
+    kind: str
+    number: int
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.kind} Round {self.number} begins"
+
+
+@dataclass
 class Valued(Event):
     """A counter moves on the valuation track, and why."""
 
@@ -26,6 +48,8 @@ class Valued(Event):
 
 @dataclass
 class Presides(Event):
+    """A seat takes the charter of a railroad."""
+
     seat: int
     railroad: str
 
@@ -50,6 +74,48 @@ class Equipped(Event):
 
 
 @dataclass
+class TechBegun(Event):
+    """The first card of a technology level was bought: it holds for all railroads from now on."""
+
+    tech: int
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"Technology level {self.tech} begins"
+
+
+@dataclass
+class DutyDone(Event):
+    """A railroad has track in all cities that its state wants it to serve first."""
+
+    railroad: str
+    owed_to: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.railroad} has done its duty to the {self.owed_to}"
+
+
+@dataclass
+class CounterTaken(Event):
+    """A railroad takes the `counter` of a hex, "coal" or "timber", in place of building."""
+
+    railroad: str
+    counter: str
+    hex: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.railroad} takes the {self.counter} of {self.hex}"
+
+
+@dataclass
+class Served(Event):
+    railroad: str
+    city: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.railroad} serves {self.city}"
+
+
+@dataclass
 class Earned(Event):
     """The accounts of a Business turn. `sources` are what was earned and where: "4 cities $110", "coal $40"."""
 
@@ -69,11 +135,37 @@ class Earned(Event):
 
 
 @dataclass
-class Order(Event):
-    """The player-order cards are dealt: the seats with card 1, 2, 3 …"""
+class LossCharged(Event):
+    """The treasury of a railroad pays its `loss` as far as it can; the rest is forgiven."""
 
-    why: str
-    seats: list[int]
+    railroad: str
+    loss: int
+    paid: int
 
     def say(self, names: Sequence[str]) -> str:
-        return f"{self.why}: {', '.join(names[seat] for seat in self.seats)}"
+        if self.paid == self.loss:
+            return f"{self.railroad} pays its loss of ${self.loss} from its treasury"
+        if self.paid:
+            return f"{self.railroad} pays ${self.paid} of its loss of ${self.loss}: all that is in its treasury"
+        return f"{self.railroad} has nothing in its treasury to pay its loss of ${self.loss}"
+
+
+@dataclass
+class ShareReturned(Event):
+    """The president of an unprofitable railroad gives a share back."""
+
+    seat: int
+    railroad: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} returns a share of {self.railroad}"
+
+
+@dataclass
+class Receivership(Event):
+    """Nobody owns a share of a railroad any more, and it stops running."""
+
+    railroad: str
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{self.railroad} enters receivership: nobody holds a share of it"

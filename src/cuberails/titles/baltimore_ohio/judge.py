@@ -86,10 +86,10 @@ class BaltimoreOhioJudge(Judge):
         if isinstance(phase, Profit):
             for seat, cash in enumerate(outcome(state, phase.railroad, phase.net, True).cash):
                 values[seat] += cash
-        if state.business == 0:
-            for seat, sold in enumerate(state.sold):
+        if state.round.business == 0:
+            for seat, sold in enumerate(state.round.sold):
                 values[seat] -= self.sale_cost * sold.bit_count()
-        if state.sets > USUAL_SETS:
+        if state.round.sets > USUAL_SETS:
             for seat, haste in enumerate(self.haste(state)):
                 values[seat] -= haste
         return values
@@ -109,9 +109,9 @@ class BaltimoreOhioJudge(Judge):
         phase = state.phase
         if isinstance(phase, Profit):
             terms["profit to be paid"] = float(outcome(state, phase.railroad, phase.net, True).cash[seat])
-        if state.business == 0 and state.sold[seat]:
-            terms["railroads sold"] = -self.sale_cost * state.sold[seat].bit_count()
-        if state.sets > USUAL_SETS:
+        if state.round.business == 0 and state.round.sold[seat]:
+            terms["railroads sold"] = -self.sale_cost * state.round.sold[seat].bit_count()
+        if state.round.sets > USUAL_SETS:
             terms["time lost"] = -self.haste(state)[seat]
         return terms
 
@@ -126,7 +126,7 @@ class BaltimoreOhioJudge(Judge):
             part = min(1.0, state.treasury[rr] / price)
             if part > saved[state.president[rr]]:
                 saved[state.president[rr]] = part
-        a_card = EAGERNESS * (state.sets - USUAL_SETS)
+        a_card = EAGERNESS * (state.round.sets - USUAL_SETS)
         return [a_card * (missing - part) for part in saved]
 
     def sets_after_this(self, state: BaltimoreOhio) -> float:
@@ -134,9 +134,9 @@ class BaltimoreOhioJudge(Judge):
         missing = cards_missing(state)
         if missing <= 0:
             return 0.0
-        present = 1.0 - state.business / 3.0
+        present = 1.0 - state.round.business / 3.0
         left = max(self.least_sets, missing / self.cards_a_set - present)
-        hope = 1.0 - max(0.0, state.sets - USUAL_SETS) / PATIENCE
+        hope = 1.0 - max(0.0, state.round.sets - USUAL_SETS) / PATIENCE
         return left * max(0.0, hope)
 
     def share(self, state: BaltimoreOhio, rr: int, turns: float, full: int) -> float:
@@ -144,7 +144,7 @@ class BaltimoreOhioJudge(Judge):
         first = rr * state.board.levels
         shut = full | state.board.barred[state.fulfilled][rr]
         counters = state.coal[rr] * 2 + (state.timber == rr)
-        pressed = state.business == 0 and state.orphans[rr] > 0
+        pressed = state.round.business == 0 and state.orphans[rr] > 0
         equipment = tuple(state.equipment[first : first + state.board.levels])
         standing = (state.box[rr], state.net[rr], state.treasury[rr], state.deck, counters, pressed)
         key = (state.board, rr, state.track[rr], shut, equipment, standing, turns)
@@ -229,7 +229,7 @@ class BaltimoreOhioJudge(Judge):
         board, now, gain = state.board, plan.now, self.gained * (plan.target - plan.now)
         if turns <= 0.0:
             return float(state.value(rr))
-        box = state.box[rr] - 1.0 if state.orphans[rr] and state.business == 0 else float(state.box[rr])
+        box = state.box[rr] - 1.0 if state.orphans[rr] and state.round.business == 0 else float(state.box[rr])
         # The gain comes step by step while the plan is carried out
         part = turns / (2.0 * plan.delay) if turns < plan.delay else 1.0 - plan.delay / (2.0 * turns)
         mean = now + gain * part
@@ -248,11 +248,11 @@ def cards_missing(state: BaltimoreOhio) -> int:
 
 def turns_in_this_set(state: BaltimoreOhio, rr: int) -> float:
     """The Business turns that a railroad still has in this set, the present one included."""
-    if state.business == 0:
+    if state.round.business == 0:
         return 2.0
     phase = state.phase
     acting = isinstance(phase, (BusinessTurn, Service, Profit)) and phase.railroad == rr
-    return 2.0 - state.business + (1.0 if acting or rr in state.queue else 0.0)
+    return 2.0 - state.round.business + (1.0 if acting or rr in state.round.queue else 0.0)
 
 
 def value_at(board: BaltimoreOhioBoard, box: float) -> float:

@@ -1,4 +1,8 @@
-"""Baltimore & Ohio: the rules, in the order of rules.md, whose numbers stand in brackets."""
+"""Baltimore & Ohio: the rules, in the order of rules.md, whose numbers stand in brackets.
+
+Here are the sequence of play and the points of decision. What trades may and do is in market.py (B5 to B7), what the
+steps of a Business turn may and do in business.py (B10 to B15), what belongs to both (B4, B8, B11.5) in state.py.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from typing import Final
 
 from cuberails.core.action import Action
 from cuberails.core.board import Board
-from cuberails.core.event import Chosen, Dividend, Ended, Note, Received
+from cuberails.core.event import Chosen, Dividend, Ended, Received
 from cuberails.core.state import CHANCE, Over, Phase, Refusal
 from cuberails.titles.baltimore_ohio.board import (
     BUILD,
@@ -19,6 +23,7 @@ from cuberails.titles.baltimore_ohio.board import (
     PASS,
     PAY,
     PURCHASE,
+    RETAIN,
     SCRAP,
     SELL,
     SERVE,
@@ -31,27 +36,36 @@ from cuberails.titles.baltimore_ohio.business import (
     best_income,
     build,
     can_purchase,
+    charge_loss,
     enter_receivership,
     income_of,
     maintenance,
     outcome,
     purchase,
+    refuse_build,
+    refuse_counter,
+    refuse_equipment,
+    refuse_scrap,
     scrap,
     take_coal,
     take_timber,
+    timber_hex,
 )
-from cuberails.titles.baltimore_ohio.events import Earned, Order
+from cuberails.titles.baltimore_ohio.events import Earned, Order, RoundBegun, Served, ShareReturned
 from cuberails.titles.baltimore_ohio.market import (
     FROM_HELD,
     FROM_ORPHANS,
     buy,
     buy_back,
     cheapest_start,
+    refuse_buyback,
+    refuse_purchase,
+    refuse_sale,
+    refuse_start,
     sell,
     start,
-    start_boxes,
 )
-from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
+from cuberails.titles.baltimore_ohio.state import BaltimoreOhio, Round
 
 # The steps of a Business turn
 SCRAPPING: Final = 0
@@ -86,15 +100,10 @@ def set_up(board: Board, players: int, options: dict[str, str], rules_version: i
     state.coal = [0] * board.count
     state.coal_left = board.coal
     state.timber = -1
-    state.timber_hex = board.grid.index[options["timber_hex"]]
-    state.city_limit = [0, int(options["tech1_city_limit"]), *board.city_limit[2:]]
     state.deck = 0
     state.tech = 1
     state.fulfilled = 0
-    state.sold = [0] * players
-    state.sets = 0
-    state.business = 0
-    state.queue = []
+    state.round = Round(0, 0, [0] * players, [])
     state.phase = Deal()
     state.settle()
     return state
@@ -123,10 +132,12 @@ class Deal(Phase[BaltimoreOhio]):
             state.tell(Order("Player order", state.order))
         begin_market(state)
 
-    def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal:
-        if action.kind == ORDER:
+    def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal | None:
+        if action.kind != ORDER:
+            return Refusal("B1.5", "the player-order cards are dealt first")
+        if action.b != state.players:
             return Refusal("B1.5", f"an order names each of the {state.players} seats once")
-        return Refusal("B1.5", "the player-order cards are dealt first")
+        return None
 
 
 # B2 The sequence of play
@@ -134,11 +145,9 @@ class Deal(Phase[BaltimoreOhio]):
 
 def begin_market(state: BaltimoreOhio) -> None:
     """The Market Round begins with card 1 [B3.1]."""
-    state.sets += 1
-    state.business = 0
-    state.sold = [0] * state.players
+    state.round = Round(state.round.sets + 1, 0, [0] * state.players, [])
     if state.listening:
-        state.tell(Note(f"Market Round {state.sets} begins"))
+        state.tell(RoundBegun("Market", state.round.sets))
     state.phase = MarketTurn(state.order[0], 0, 0, 0, -1, 0)
 
 
@@ -159,20 +168,20 @@ def end_market(state: BaltimoreOhio) -> None:
 
 def begin_business(state: BaltimoreOhio, number: int) -> None:
     """Railroad order is fixed when the round begins [B9.1]."""
-    state.business = number
-    state.queue = state.line
+    state.round = Round(state.round.sets, number, [], state.line)
     if state.listening:
-        state.tell(Note(f"Business Round {number} begins"))
+        state.tell(RoundBegun("Business", number))
     next_railroad(state)
 
 
 def next_railroad(state: BaltimoreOhio) -> None:
     """The next in the queue acts; after the last of the second round the set is over [B2.1]."""
-    if state.queue:
-        rr = state.queue[0]
-        state.queue = state.queue[1:]
+    now = state.round
+    if now.queue:
+        rr = now.queue[0]
+        state.round = Round(now.sets, now.business, [], now.queue[1:])
         state.phase = BusinessTurn(state.president[rr], rr, SCRAPPING, 0)
-    elif state.business == 1:
+    elif now.business == 1:
         begin_business(state, 2)
     else:
         deal_new_order(state)
@@ -223,7 +232,7 @@ class MarketTurn(Phase[BaltimoreOhio]):
             return legal
         legal = [state.board.done if self.selling else state.board.give_up]
         self.add_sales(state, legal)
-        barred, cash = state.sold[self.actor], state.cash[self.actor]
+        barred, cash = state.round.sold[self.actor], state.cash[self.actor]
         box, values = state.box, state.board.values
         for rr in state.line:
             if cash >= values[box[rr]] and not barred >> rr & 1:
@@ -320,85 +329,53 @@ class MarketTurn(Phase[BaltimoreOhio]):
         place = self.place + 1 if self.place + 1 < state.players else 0
         state.phase = MarketTurn(state.order[place], place, passes, 0, -1, 0)
 
-    def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal:
-        kind = action.kind
+    def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal | None:
+        kind, rr, number = action.kind, action.a, action.b
         if kind == ORDER:
             return Refusal("B1.5", "the player-order cards are dealt already")
-        if kind == PASS:
-            return Refusal("B3.2", "after selling or buying a turn is no pass: say done")
-        if kind == DONE:
-            return Refusal("B3.2", "nothing was done yet: pass")
+        if kind in (PASS, DONE):
+            return self.refuse_end(kind)
         if kind == SELL:
-            return self.refuse_sale(state, action.a, action.b)
+            return self.refuse_late_sale(state, rr) or refuse_sale(state, self.actor, rr, number)
         if kind in (BUY, BUY_ORPHANS):
-            return self.refuse_purchase(state, action)
+            source = FROM_HELD if kind == BUY else FROM_ORPHANS
+            return self.refuse_another(state, rr, source) or refuse_purchase(state, self.actor, rr, number, source)
         if kind == START:
-            return self.refuse_start(state, action)
+            return self.refuse_another(state, rr, 0) or refuse_start(state, self.actor, rr, number, action.c)
         if kind == BUYBACK:
-            return self.refuse_buyback(state, action.a, action.b)
+            return self.refuse_late_buyback() or refuse_buyback(state, self.actor, rr, number)
         return Refusal("B3.1", "this is the Market Round: sell, buy or pass")
 
-    def refuse_sale(self, state: BaltimoreOhio, rr: int, number: int) -> Refusal:
-        name = state.board.railroads[rr]
+    def refuse_end(self, kind: int) -> Refusal | None:
+        """A turn is a pass exactly if nothing was done in it [B3.2]."""
+        acted = self.selling != 0 or self.buying >= 0
+        if kind == PASS and acted:
+            return Refusal("B3.2", "after selling or buying a turn is no pass: say done")
+        if kind == DONE and not acted:
+            return Refusal("B3.2", "nothing was done yet: pass")
+        return None
+
+    def refuse_late_sale(self, state: BaltimoreOhio, rr: int) -> Refusal | None:
+        """Sales come first, and each railroad once [B5.1]."""
         if self.buying >= 0:
             return Refusal("B5.1", "shares are sold before shares are bought")
         if self.selling >> rr & 1:
+            name = state.board.railroads[rr]
             return Refusal("B5.1", f"{name} was sold in this turn already; all its shares are sold at once")
-        own = state.shares[self.actor * state.board.count + rr]
-        if number > own:
-            return Refusal("B5.1", f"you have {own or 'no'} shares of {name}")
-        return Refusal("B5.2", f"at least one share of {name} must stay with a player")
+        return None
 
-    def refuse_purchase(self, state: BaltimoreOhio, action: Action) -> Refusal:
-        rr, number = action.a, action.b
-        name = state.board.railroads[rr]
-        source = FROM_HELD if action.kind == BUY else FROM_ORPHANS
-        if not state.running(rr):
-            return Refusal("B7.1", f"{name} is not running; it has to be started")
-        if self.buying >= 0 and self.buying != rr:
+    def refuse_another(self, state: BaltimoreOhio, rr: int, source: int) -> Refusal | None:
+        """A turn buys into one railroad, from each source once; it starts one only if it buys no other [B6.1, B6.2]."""
+        if self.buying >= 0 and (self.buying != rr or not source):
             return Refusal("B6.1", f"this turn buys shares of {state.board.railroads[self.buying]} only")
-        if state.sold[self.actor] >> rr & 1:
-            return Refusal("B5.5", f"you have sold {name} in this Market Round")
         if self.sources & source:
             return Refusal("B6.2", "from each source shares are bought once in a turn")
-        there = state.held[rr] if action.kind == BUY else state.orphans[rr]
-        if number > there:
-            where = "held shares" if action.kind == BUY else "orphans"
-            return Refusal("B6.3", f"{name} has {there or 'no'} {where}")
-        return Refusal("B6.3", f"{_costs(number, state.value(rr))} and you have ${state.cash[self.actor]}")
+        return None
 
-    def refuse_start(self, state: BaltimoreOhio, action: Action) -> Refusal:
-        board, rr = state.board, action.a
-        name, value = board.railroads[rr], board.values[action.c]
-        if state.running(rr):
-            return Refusal("B7.1", f"{name} is running already")
-        if self.buying >= 0:
-            return Refusal("B6.1", f"this turn buys shares of {board.railroads[self.buying]} only")
-        if board.from_tech[rr] > state.tech:
-            return Refusal("B7.1", f"{name} is available from tech {board.from_tech[rr]} on")
-        allowed = start_boxes(state, rr)
-        if action.c not in allowed:
-            values = " or ".join(f"${board.values[box]}" for box in allowed)
-            rule = "B7.5" if state.in_receivership(rr) else "B7.2"
-            return Refusal(rule, f"{name} starts at {values} now")
-        return Refusal("B6.3", f"{_costs(action.b, value)} and you have ${state.cash[self.actor]}")
-
-    def refuse_buyback(self, state: BaltimoreOhio, rr: int, number: int) -> Refusal:
-        name = state.board.railroads[rr]
+    def refuse_late_buyback(self) -> Refusal | None:
         if self.selling or self.buying >= 0:
             return Refusal("B6.4", "a buyback is a whole turn; something else was done already")
-        if not state.running(rr):
-            return Refusal("B6.4", f"{name} is not running")
-        if state.president[rr] != self.actor:
-            return Refusal("B6.4", f"only the president of {name} decides on a buyback")
-        if number > state.orphans[rr]:
-            return Refusal("B6.4", f"{name} has {state.orphans[rr] or 'no'} orphans")
-        return Refusal("B6.4", f"{_costs(number, state.value(rr))} and {name} has ${state.treasury[rr]}")
-
-
-def _costs(number: int, value: int) -> str:
-    many = f"1 share costs ${value}"
-    return many if number == 1 else f"{number} shares cost ${number * value}"
+        return None
 
 
 # B9 The Business Round
@@ -445,7 +422,7 @@ class BusinessTurn(Phase[BaltimoreOhio]):
         board, track = state.board, state.track[self.railroad]
         if track & state.coal_left:
             legal += [board.take_coal[n] for n in board.grid.hexes(track & state.coal_left)]
-        if state.timber < 0 and track & board.grid.bit[state.timber_hex]:
+        if state.timber < 0 and track & board.grid.bit[timber_hex(state)]:
             legal.append(board.take_timber)
 
     def take(self, state: BaltimoreOhio, action: Action) -> None:
@@ -469,87 +446,40 @@ class BusinessTurn(Phase[BaltimoreOhio]):
                 state.tell(Chosen(self.actor, f"ends the steps of {state.board.railroads[rr]}"))
             begin_service(state, self.actor, rr)
 
-    def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal:
-        kind, name = action.kind, state.board.railroads[self.railroad]
+    def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal | None:
+        kind, rr = action.kind, self.railroad
+        if kind == DONE:
+            return None
         if kind == SCRAP:
-            return self.refuse_scrap(state, action.a)
+            return self.refuse_late(kind) or refuse_scrap(state, rr, action.a)
         if kind == PURCHASE:
-            return self.refuse_equipment(state)
+            return self.refuse_late(kind) or refuse_equipment(state, rr)
         if kind == BUILD:
-            return self.refuse_build(state, action.a)
-        if kind in (TAKE_COAL, TAKE_TIMBER):
-            return self.refuse_counter(state, action)
-        if kind == SERVE:
-            return Refusal("B9.2", f"{name} serves its cities after its other steps: say done first")
-        return _not_in_business(name, kind)
+            return self.refuse_more(state) or refuse_build(state, rr, action.a)
+        if kind == TAKE_COAL:
+            there = state.coal_left & state.board.grid.bit[action.a] != 0
+            return self.refuse_late(kind) or refuse_counter(state, rr, action.a, there)
+        if kind == TAKE_TIMBER:
+            return self.refuse_late(kind) or refuse_counter(state, rr, timber_hex(state), state.timber < 0)
+        return _not_in_business(state.board.railroads[rr], kind)
 
-    def refuse_scrap(self, state: BaltimoreOhio, tech: int) -> Refusal:
-        if self.step > SCRAPPING:
+    def refuse_late(self, kind: int) -> Refusal | None:
+        """A later step closes the earlier ones, and a counter is taken in place of building [B9.2, B12.1]."""
+        if kind == SCRAP and self.step > SCRAPPING:
             return Refusal("B9.2", "equipment is scrapped before new equipment is bought and track is built")
-        return Refusal("B10.1", f"{state.board.railroads[self.railroad]} has no equipment of tech {tech}")
-
-    def refuse_equipment(self, state: BaltimoreOhio) -> Refusal:
-        name = state.board.railroads[self.railroad]
-        if self.step > PURCHASING:
+        if kind == PURCHASE and self.step > PURCHASING:
             return Refusal("B9.2", "equipment is bought before track is built")
-        if state.deck == len(state.board.card_cost):
-            return Refusal("B10.2", "the equipment deck is empty")
-        cost = state.board.card_cost[state.deck]
-        return Refusal(
-            "B10.2", f"equipment #{state.deck + 1} costs ${cost} and {name} has ${state.treasury[self.railroad]}"
-        )
-
-    def refuse_counter(self, state: BaltimoreOhio, action: Action) -> Refusal:
-        board = state.board
-        n = action.a if action.kind == TAKE_COAL else state.timber_hex
-        if self.built:
+        if kind in (TAKE_COAL, TAKE_TIMBER) and self.built:
             return Refusal("B12.1", "a counter takes the whole build, and track was built in this turn")
-        if not state.track[self.railroad] & board.grid.bit[n]:
-            return Refusal("B12.1", f"{board.railroads[self.railroad]} has no track in {board.label(n)}")
-        return Refusal("B12.1", f"the counter of {board.label(n)} is gone")
+        return None
 
-    def refuse_build(self, state: BaltimoreOhio, n: int) -> Refusal:
-        board, rr = state.board, self.railroad
-        bit, name, label = board.grid.bit[n], board.railroads[rr], board.label(n)
-        if state.track[rr] & bit:
-            return Refusal("B11.2", f"{name} has track in {label} already")
-        if not state.reach[rr] & bit:
-            return self.refuse_distant(state, n)
-        if state.cubes[rr] == 0:
-            return Refusal("B11.5", f"{name} has no cube left")
-        if board.barred[state.fulfilled][rr] & bit:
-            return _refuse_state(state, rr, n)
-        if state.full() & bit:
-            limit = state.city_limit[state.tech]
-            return Refusal("B11.6", f"{label} takes {limit} railroads at tech {state.tech}")
-        return Refusal("B11.4", f"{label} costs ${board.cost[n]} and {name} has ${state.treasury[rr]}")
-
-    def refuse_distant(self, state: BaltimoreOhio, n: int) -> Refusal:
-        board, name = state.board, state.board.railroads[self.railroad]
-        if board.heavy[n] & state.track[self.railroad]:
-            return Refusal("B11.3", f"a heavy line lies between {board.label(n)} and the track of {name}")
-        return Refusal("B11.2", f"{board.label(n)} is not next to track of {name}")
-
-
-def _refuse_state(state: BaltimoreOhio, rr: int, n: int) -> Refusal:
-    """Which state's rule keeps a railroad out of a city [B11.7, B11.8]."""
-    board = state.board
-    label, bit = board.label(n), board.grid.bit[n]
-    own = board.state_railroad.index(rr) if rr in board.state_railroad else -1
-    if own >= 0 and not state.fulfilled >> own & 1:
-        rule = "B11.8" if board.state_closed[own] else "B11.7"
-        missing = _missing(state, own)
-        return Refusal(rule, f"{board.railroads[rr]} builds into no other city before {missing}, so not into {label}")
-    duty = next(k for k, closed in enumerate(board.state_closed) if closed & bit and not state.fulfilled >> k & 1)
-    owner = board.railroads[board.state_railroad[duty]]
-    return Refusal("B11.8", f"{label} is closed until {owner} has built into {_missing(state, duty)}")
-
-
-def _missing(state: BaltimoreOhio, duty: int) -> str:
-    """The cities that a state's railroad has not reached yet."""
-    board = state.board
-    hexes = board.grid.hexes(board.state_must[duty] & ~state.track[board.state_railroad[duty]])
-    return " and ".join(board.names[n] for n in hexes)
+    def refuse_more(self, state: BaltimoreOhio) -> Refusal | None:
+        """The tech limits what is built in a turn [B11.1]."""
+        if self.built >= state.board.builds[state.tech]:
+            hexes = "1 hex" if self.built == 1 else f"{self.built} hexes"
+            name = state.board.railroads[self.railroad]
+            return Refusal("B11.1", f"{name} has built {hexes} in this turn, as many as tech {state.tech} allows")
+        return None
 
 
 def _not_in_business(name: str, kind: int) -> Refusal:
@@ -558,6 +488,8 @@ def _not_in_business(name: str, kind: int) -> Refusal:
         return Refusal("B1.5", "the player-order cards are dealt already")
     if kind in (SELL, BUY, BUY_ORPHANS, START, BUYBACK, PASS):
         return Refusal("B3.1", f"shares are traded in the Market Round; {name} is doing business")
+    if kind == SERVE:
+        return Refusal("B9.2", f"{name} serves its cities after its other steps: say done first")
     return Refusal("B9.2", f"{name} has not come to that step, or is past it")
 
 
@@ -616,26 +548,35 @@ class Service(Phase[BaltimoreOhio]):
             return
         income = self.income + state.board.income[state.tech][action.a]
         if state.listening:
-            state.tell(Note(f"{state.board.railroads[rr]} serves {state.board.label(action.a)}"))
+            state.tell(Served(state.board.railroads[rr], state.board.label(action.a)))
         if self.left == 1:
             close_accounts(state, self.actor, rr, capacity, income)
         else:
-            # In a mask the later hexes are the lower bits
-            later = self.cities & (state.board.grid.bit[action.a] - 1)
-            state.phase = Service(self.actor, rr, later, self.left - 1, income)
+            state.phase = Service(self.actor, rr, self.later(state, action.a), self.left - 1, income)
 
-    def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal:
-        board, name = state.board, state.board.railroads[self.railroad]
+    def later(self, state: BaltimoreOhio, n: int) -> int:
+        """The cities that may be chosen after this one: in a mask the later hexes are the lower bits."""
+        return self.cities & (state.board.grid.bit[n] - 1)
+
+    def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal | None:
         if action.kind != SERVE:
-            return _not_in_business(name, action.kind)
-        if action.a < 0:
+            return _not_in_business(state.board.railroads[self.railroad], action.kind)
+        if action.a >= 0:
+            return self.refuse_city(state, action.a)
+        if not self.untouched(state):
             return Refusal("B13.3", "a city was chosen already: choose the others one by one")
-        bit, label = board.grid.bit[action.a], board.label(action.a)
+        return None
+
+    def refuse_city(self, state: BaltimoreOhio, n: int) -> Refusal | None:
+        board = state.board
+        bit, label = board.grid.bit[n], board.label(n)
         if not state.track[self.railroad] & bit:
-            return Refusal("B13.2", f"{name} has no track in {label}")
+            return Refusal("B13.2", f"{board.railroads[self.railroad]} has no track in {label}")
         if not self.cities & bit:
             return Refusal("B13.3", f"cities are chosen in the order of the board, and {label} is not later")
-        return Refusal("B13.2", f"{self.left} cities must be served, and too few come after {label}")
+        if self.later(state, n).bit_count() < self.left - 1:
+            return Refusal("B13.2", f"{self.left} cities must be served, and too few come after {label}")
+        return None
 
 
 def close_accounts(state: BaltimoreOhio, president: int, rr: int, cities: int, service: int) -> None:
@@ -654,7 +595,7 @@ def close_accounts(state: BaltimoreOhio, president: int, rr: int, cities: int, s
     if net > 0:
         state.phase = Profit(president, rr, net)
     else:
-        fail_to_profit(state, president, rr)
+        fail_to_profit(state, president, rr, -net)
 
 
 def finish_turn(state: BaltimoreOhio, rr: int, net: int) -> None:
@@ -667,13 +608,13 @@ def finish_turn(state: BaltimoreOhio, rr: int, net: int) -> None:
 # B14 Unprofitable railroads
 
 
-def fail_to_profit(state: BaltimoreOhio, president: int, rr: int) -> None:
-    """Two boxes left, and the president gives a share back [B14.1-B14.3]."""
-    name = state.board.railroads[rr]
+def fail_to_profit(state: BaltimoreOhio, president: int, rr: int, loss: int) -> None:
+    """The loss, if it is one, two boxes left, and the president gives a share back [B14.1-B14.3]."""
+    charge_loss(state, rr, loss)
     state.revalue(rr, -state.board.unprofitable, "unprofitable")
-    state.hold(rr, 1)
+    state.take_in(rr, 1, 0)
     if state.listening:
-        state.tell(Chosen(president, f"returns a share of {name}"))
+        state.tell(ShareReturned(president, state.board.railroads[rr]))
     state.give(president, rr, -1)
     if state.owned(rr):
         finish_turn(state, rr, 0)
@@ -718,8 +659,10 @@ class Profit(Phase[BaltimoreOhio]):
         state.revalue(rr, result.box - state.box[rr], why)
         finish_turn(state, rr, self.net)
 
-    def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal:
+    def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal | None:
         name = state.board.railroads[self.railroad]
+        if action.kind in (PAY, RETAIN):
+            return None
         if action.kind in (ORDER, SELL, BUY, BUY_ORPHANS, START, BUYBACK, PASS):
             return _not_in_business(name, action.kind)
         return Refusal("B15.1", f"{name} is profitable: pay or retain")

@@ -25,7 +25,7 @@ from cuberails.core.scene import (
 )
 from cuberails.core.state import State
 from cuberails.titles.baltimore_ohio.board import BUILD, PURCHASE, SERVE, TAKE_COAL, TAKE_TIMBER
-from cuberails.titles.baltimore_ohio.business import best_income, maintenance, outcome
+from cuberails.titles.baltimore_ohio.business import best_income, maintenance, outcome, timber_hex
 from cuberails.titles.baltimore_ohio.rules import BusinessTurn, MarketTurn, Profit, Service
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
@@ -79,7 +79,7 @@ def _targets(state: BaltimoreOhio) -> dict[int, list[str]]:
         if action.kind in (BUILD, TAKE_COAL, SERVE) and action.a >= 0:
             found.setdefault(action.a, []).append(action.text)
         elif action.kind == TAKE_TIMBER:
-            found.setdefault(state.timber_hex, []).append(action.text)
+            found.setdefault(timber_hex(state), []).append(action.text)
     return found
 
 
@@ -120,7 +120,7 @@ def _gain(state: BaltimoreOhio, n: int) -> str:
 def _counters(state: BaltimoreOhio, n: int) -> list[Piece]:
     """The counters that nobody has taken yet."""
     coal = [COAL] if state.coal_left & state.board.grid.bit[n] else []
-    return [*coal, TIMBER] if state.timber < 0 and n == state.timber_hex else coal
+    return [*coal, TIMBER] if state.timber < 0 and n == timber_hex(state) else coal
 
 
 # Tracks
@@ -138,7 +138,9 @@ def _tech(state: BaltimoreOhio) -> Track:
 
 
 def _rounds(state: BaltimoreOhio) -> Track:
-    return marked_track("round", f"Set {state.sets}: market, business", ["mkt", "1st", "2nd"], state.business)
+    return marked_track(
+        "round", f"Set {state.round.sets}: market, business", ["mkt", "1st", "2nd"], state.round.business
+    )
 
 
 def _equipment(state: BaltimoreOhio) -> Track:
@@ -260,6 +262,6 @@ def _next(state: BaltimoreOhio, names: Sequence[str]) -> list[tuple[str, str]]:
     if isinstance(phase, MarketTurn):
         order = [names[state.order[(phase.place + n) % state.players]] for n in range(1, state.players)]
         return [("Then, by their cards", ", ".join(order))]
-    if state.queue:
-        return [("Then, by value", ", ".join(state.board.railroads[rr] for rr in state.queue))]
+    if state.round.queue:
+        return [("Then, by value", ", ".join(state.board.railroads[rr] for rr in state.round.queue))]
     return []

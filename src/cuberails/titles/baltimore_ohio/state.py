@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from cuberails.core.event import Note
+from typing import Final
+
 from cuberails.core.state import State
+from cuberails.core.value import Value
 from cuberails.titles.baltimore_ohio.board import BaltimoreOhioBoard
-from cuberails.titles.baltimore_ohio.events import Presides, Valued
+from cuberails.titles.baltimore_ohio.events import DutyDone, Presides, Valued
+
+
+class Round(Value):
+    """Where the sequence of play stands [B2.1]: an immutable value, which a step replaces.
+
+    `sets` counts the Market Rounds begun. `business` is 0 in them, and then the number of the Business Round. `sold`
+    is for each seat the set of railroads it has sold in this Market Round, `queue` the railroads that are still to act
+    in this Business Round.
+    """
+
+    def __init__(self, sets: int, business: int, sold: list[int], queue: list[int]) -> None:
+        self.sets: Final = sets
+        self.business: Final = business
+        self.sold: Final = sold
+        self.queue: Final = queue
 
 
 class BaltimoreOhio(State[BaltimoreOhioBoard]):
@@ -17,11 +34,10 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
     in railroad order: it is all there is to know of the stacks in the boxes. `crowd[k]` are the hexes with more
     than k railroads. `coal` counts the counters of each railroad, `coal_left` those on the board; `timber` is the
     railroad that took the timber, -1 before. `deck` counts the cards that were bought. `fulfilled` is the set of
-    states whose railroad has done its duty. `sold` is for each seat the set of railroads it has sold in this Market
-    Round; `sets` counts the Market Rounds begun, `business` is 0 in them and then the number of the Business Round,
-    `queue` the railroads that are still to act in it.
+    states whose railroad has done its duty.
 
-    Copies share the lists: a step replaces a list and never changes it.
+    Copies share the lists: a step replaces a list and never changes it. With those of every State there are 30
+    attributes; up to that number CPython keeps their names once for all copies, and a copy costs a quarter.
     """
 
     order: list[int]
@@ -42,20 +58,15 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
     coal: list[int]
     coal_left: int
     timber: int
-    timber_hex: int
-    city_limit: list[int]
     deck: int
     tech: int
     fulfilled: int
-    sold: list[int]
-    sets: int
-    business: int
-    queue: list[int]
+    round: Round
 
     @property
     def too_long(self) -> bool:
         """Simulations stop where one Market Round too many begins [B16.4]."""
-        return self.sets > self.board.longest
+        return self.round.sets > self.board.longest
 
     def copy(self) -> BaltimoreOhio:
         old: BaltimoreOhio = self
@@ -79,15 +90,10 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
         new.coal = old.coal
         new.coal_left = old.coal_left
         new.timber = old.timber
-        new.timber_hex = old.timber_hex
-        new.city_limit = old.city_limit
         new.deck = old.deck
         new.tech = old.tech
         new.fulfilled = old.fulfilled
-        new.sold = old.sold
-        new.sets = old.sets
-        new.business = old.business
-        new.queue = old.queue
+        new.round = old.round
         return new
 
     def scores(self) -> list[int]:
@@ -137,9 +143,13 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
             total += tech * cards
         return total
 
+    def city_limit(self) -> int:
+        """How many railroads a city takes at the present tech [B10.4]."""
+        return self.board.city_limits[self.options["tech1_city_limit"]][self.tech]
+
     def full(self) -> int:
         """The cities that take no more railroads at the present tech [B11.6]."""
-        limit = self.city_limit[self.tech]
+        limit = self.city_limit()
         return self.crowd[limit - 1] & self.board.limited if limit <= self.board.count else 0
 
     def can_build(self, rr: int) -> int:
@@ -221,23 +231,16 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
         treasury[rr] += money
         self.treasury = treasury
 
-    def hold(self, rr: int, number: int) -> None:
-        """Shares into the held shares of a railroad, or out of them if less than 0."""
-        held = self.held[:]
-        held[rr] += number
-        self.held = held
-
-    def orphan(self, rr: int, number: int) -> None:
-        """Shares into the orphan box, or out of it if less than 0."""
-        orphans = self.orphans[:]
-        orphans[rr] += number
-        self.orphans = orphans
-
-    def equip(self, rr: int, tech: int, number: int) -> None:
-        """Equipment cards for a railroad, or from it if less than 0."""
-        equipment = self.equipment[:]
-        equipment[rr * self.board.levels + tech - 1] += number
-        self.equipment = equipment
+    def take_in(self, rr: int, held: int, orphans: int) -> None:
+        """Shares into the held shares of a railroad and into its orphans, or out of them if less than 0."""
+        if held:
+            now_held = self.held[:]
+            now_held[rr] += held
+            self.held = now_held
+        if orphans:
+            now_orphans = self.orphans[:]
+            now_orphans[rr] += orphans
+            self.orphans = now_orphans
 
     def record(self, rr: int, net: int) -> None:
         """The net income is what the next one will be compared with [B9.3]."""
@@ -259,4 +262,4 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
             if owner == rr and bit & board.state_must[duty] and not board.state_must[duty] & ~track[rr]:
                 self.fulfilled |= 1 << duty
                 if self.listening:
-                    self.tell(Note(f"{board.railroads[rr]} has done its duty to the {board.state_names[duty]}"))
+                    self.tell(DutyDone(board.railroads[rr], board.state_names[duty]))

@@ -74,17 +74,16 @@ def test_every_decision_names_the_rule_that_governs_it(key: str, players: int) -
 
 # What refusals promise
 
-REFUSALS_WRITTEN = ("wabash", "southern_rails", "gmo", "credit_mobilier")
 NEAR_THE_END = 10
 OPTIONS = [
     (key, name, value)
-    for key in REFUSALS_WRITTEN
+    for key in cuberails.TITLES
     for name, values in cuberails.load(key).options.items()
     for value in values[1:]
 ]
 
 
-@pytest.mark.parametrize(("key", "players"), [table for table in TABLES if table[0] in REFUSALS_WRITTEN])
+@every_table
 def test_refusals_and_the_legal_list_agree_on_every_action(key: str, players: int) -> None:
     """At random, greedy, rare and last positions, of chance and of seats; each point of decision is among them."""
     positions = [state for game in recorded_games(key, players) for state in some_of(game, 80)]

@@ -165,7 +165,7 @@ class State(Generic[B]):
             action = self.parse(text)
         except UnknownAction as error:
             return str(error)
-        refusal = None if action in self._legal else self.phase.refuse(self, action)
+        refusal = self.phase.refuse(self, action)
         return None if refusal is None else str(refusal)
 
     def copy(self) -> State:

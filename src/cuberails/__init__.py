@@ -43,6 +43,9 @@ def new(title: str, players: int, *, board: Board | None = None, **options: str)
     return load(title).new(players, options, board)
 
 
-def read(record: str) -> Game:
-    """A Game: the one of a record in text or JSON, with its history; every action is checked."""
-    return read_record(record, load)
+def read(record: str, board: Board | None = None) -> Game:
+    """A Game: the one of a record in text or JSON, with its history; every action is checked.
+
+    The board is for a record that only names its own.
+    """
+    return read_record(record, load, board)

@@ -11,9 +11,9 @@ from rich.console import Console
 import cuberails
 from cuberails.core.game import Game
 from cuberails.core.playout import pick
-from cuberails.terminal import Table
+from cuberails.terminal import TerminalGame
 from cuberails.terminal.keyboard import Keyboard, Offers
-from cuberails.terminal.saving import Keeper
+from cuberails.terminal.storage import Autosave
 
 WABASH = cuberails.load("wabash").board
 HOT_SEAT = ("Ann", "Bob", "Cy")
@@ -50,10 +50,10 @@ def random_game(names: tuple[str, ...], seed: int = 3) -> Game:
     return game
 
 
-def sit_down(game: Game, path: Path, *lines: str | BaseException, seed: int | None = 1) -> tuple[Table, str]:
+def sit_down(game: Game, path: Path, *lines: str | BaseException, seed: int | None = 1) -> tuple[TerminalGame, str]:
     """The table after these lines, and all that was written."""
     written = io.StringIO()
-    table = Table(game, Keeper(path), seed, Script(*lines), Console(file=written, width=100, highlight=False))
+    table = TerminalGame(game, Autosave(path), seed, Script(*lines), Console(file=written, width=100, highlight=False))
     try:
         table.run()
     finally:

@@ -37,14 +37,17 @@ class _Header:
         self.seats: Final[list[str]] = []
 
 
-def read_record(text: str, find: Callable[[str], Title]) -> Game:
-    """The game of a record in text or JSON; `find` gives a title by its key."""
+def read_record(text: str, find: Callable[[str], Title], board: Board | None = None) -> Game:
+    """The game of a record in text or JSON; `find` gives a title by its key.
+
+    The board is for a record that only names the one it was played on.
+    """
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
-        return _read_json(text.lstrip("\ufeff"), find)
-    return _read_text(text.lstrip("\ufeff"), find)
+        return _read_json(text.lstrip("\ufeff"), find, board)
+    return _read_text(text.lstrip("\ufeff"), find, board)
 
 
-def _read_text(text: str, find: Callable[[str], Title]) -> Game:
+def _read_text(text: str, find: Callable[[str], Title], board: Board | None) -> Game:
     lines = [_bare(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
     first = next((n for n, line in enumerate(lines) if line), -1)
     if first < 0:
@@ -59,7 +62,7 @@ def _read_text(text: str, find: Callable[[str], Title]) -> Game:
         if lines[n]:
             _read_header_line(header, lines[n], f"line {n + 1}: ")
         n += 1
-    game = _start(header, find)
+    game = _start(header, find, board)
     for number, line in enumerate(lines[n:], n + 1):
         action = line.partition("#")[0].strip()
         if action:
@@ -94,7 +97,7 @@ def _read_header_line(header: _Header, line: str, where: str) -> None:
         raise RecordError(f"{where}found {_short(name)}; a header line is one of {', '.join(_HEADER)}")
 
 
-def _read_json(text: str, find: Callable[[str], Title]) -> Game:
+def _read_json(text: str, find: Callable[[str], Title], board: Board | None) -> Game:
     try:
         data: object = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
@@ -113,7 +116,7 @@ def _read_json(text: str, find: Callable[[str], Title]) -> Game:
     header.options.update({str(name): str(value) for name, value in options.items()})
     header.seats.extend(_json_texts(data, "seats"))
     actions = _json_texts(data, "actions")
-    game = _start(header, find)
+    game = _start(header, find, board)
     for number, action in enumerate(actions, 1):
         _replay(game, action, f'"actions", number {number}: ')
     return game
@@ -134,28 +137,35 @@ def _check_format(found: str, where: str) -> None:
         raise RecordError(f"{where}found format {_short(found)}; this version reads format {FORMAT}")
 
 
-def _start(header: _Header, find: Callable[[str], Title]) -> Game:
+def _start(header: _Header, find: Callable[[str], Title], board: Board | None) -> Game:
     if not header.title:
         raise RecordError("the header has no title; it needs a line such as: title: wabash")
     if not header.seats:
         raise RecordError("the header names no seats; it needs a line for each, such as: seat: Ann")
     try:
         title = find(header.title)
-        return Game(_board(title, header), header.seats, header.options, _rules_version(title, header.rules))
+        return Game(_board(title, header, board), header.seats, header.options, _rules_version(title, header.rules))
     except (SetupError, BoardError) as error:
         raise RecordError(f"the header cannot be used: {error}") from None
 
 
-def _board(title: Title, header: _Header) -> Board:
-    """The board that the record carries, or the built-in one."""
+def _board(title: Title, header: _Header, given: Board | None) -> Board:
+    """The board that the record carries or names; the given one must be the same."""
     if header.board_text:
-        return title.read_board("the record's board", header.board_text)
-    if header.board not in ("", title.board.name):
+        named = title.read_board("the record's board", header.board_text)
+    elif header.board in ("", title.board.name):
+        named = title.board
+    elif given is not None and given.title is title and given.name == header.board:
+        return given
+    else:
         raise RecordError(
-            f"the record was played on board {_short(header.board)}, not on {title.board.name!r}, "
+            f"the record was played on board {_short(header.board)}, not on {(given or title.board).name!r}, "
             "and does not carry its text"
         )
-    return title.board
+    if given is not None and given.digest != named.digest:
+        whose = "the built-in board" if named.built_in else f"{named.name!r}, which it carries"
+        raise RecordError(f"the record was played on {whose}, not on the given {given.name!r}; read it without a board")
+    return named
 
 
 def _rules_version(title: Title, found: str) -> int:

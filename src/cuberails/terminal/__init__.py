@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from cuberails.terminal.table import Table
+from cuberails.terminal.game import TerminalGame
 
-__all__ = ["Table"]
+__all__ = ["TerminalGame"]

@@ -1,4 +1,4 @@
-"""What the table writes on the terminal."""
+"""What a game writes on the terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cuberails.bots import OnProgress
 from cuberails.core.game import Game
 from cuberails.core.scene import Scene
 from cuberails.terminal.menu import Numbered, NumberedMenu
-from cuberails.terminal.telling import standings, verdict
+from cuberails.terminal.sentences import standings, verdict
 
 COLUMNS = 100
 """From this width on a board looks as it should."""
@@ -39,7 +39,7 @@ class Screen:
 
     @contextmanager
     def thinking(self, name: str) -> Iterator[OnProgress]:
-        """A bar, gone afterwards, for what takes somebody a while; who thinks tells how far it is."""
+        """A bar, gone afterwards, for what takes somebody a while; whoever thinks reports how far that is."""
         columns = TextColumn("{task.description}"), BarColumn()
         with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as bar:
             task = bar.add_task(f"{name} is thinking", total=1.0)
@@ -100,7 +100,7 @@ class Screen:
 
 
 def _looks(scene: Scene) -> object:
-    """What must be drawn again if it changes; bids and passes are told in words."""
+    """What must be drawn again if it changes; bids and passes are reported in words."""
     return scene.map, scene.tracks, [company.facts for company in scene.companies]
 
 

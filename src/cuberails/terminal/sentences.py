@@ -10,7 +10,7 @@ from itertools import groupby
 from rich.table import Table as Grid
 
 from cuberails.core.event import Bid, Event
-from cuberails.core.game import Game, Step
+from cuberails.core.game import Game
 from cuberails.core.rulebook import Rulebook
 from cuberails.core.title import SetupError, Title
 
@@ -18,18 +18,13 @@ from cuberails.core.title import SetupError, Title
 def log_lines(game: Game, first: int = 0) -> Iterator[str]:
     """One line an action with its number, and the rest of what it brought about below it."""
     for number, step in enumerate(game.steps[first:], first + 1):
-        told = sentences([step], game.seats) or [""]
-        yield f"{number:>4}  {step.action.text:<18} {told[0]}".rstrip()
-        yield from (f"{'':>4}  {'':<18} {line}" for line in told[1:])
-
-
-def sentences(steps: Sequence[Step], names: Sequence[str]) -> list[str]:
-    """What these steps brought about."""
-    return [event.say(names) for step in steps for event in step.events]
+        line, *more = [event.say(game.seats) for event in step.events] or [""]
+        yield f"{number:>4}  {step.action.text:<18} {line}".rstrip()
+        yield from (f"{'':>4}  {'':<18} {other}" for other in more)
 
 
 def news_for(game: Game, seat: int) -> list[str]:
-    """What happened since the last decision of this seat, the decision included; bidding is told in brief."""
+    """What happened since the last decision of this seat, the decision included; long bidding in one line."""
     steps = game.steps
     first = max((n for n, step in enumerate(steps) if step.seat == seat), default=0)
     events = [event for step in steps[first:] for event in step.events]

@@ -14,10 +14,10 @@ from rich.console import Console
 
 import cuberails
 from cuberails.core.game import Game
-from cuberails.terminal import Table
+from cuberails.terminal import TerminalGame
 from cuberails.terminal.keyboard import Offers, Prompt
-from cuberails.terminal.saving import Keeper
-from cuberails.terminal.telling import news_for
+from cuberails.terminal.sentences import news_for
+from cuberails.terminal.storage import Autosave
 from tests.terminal.scripted import (
     HOT_SEAT,
     WABASH,
@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_hot_seat_says_whose_turn_it_is(path: Path) -> None:
     script = Script("pass", "9", "pass")
-    Table(Game(WABASH, HOT_SEAT), Keeper(path), None, script, Console(file=io.StringIO())).run()
+    TerminalGame(Game(WABASH, HOT_SEAT), Autosave(path), None, script, Console(file=io.StringIO())).run()
     assert script.prompts == ["Ann> ", "Bob> ", "Cy> ", "Bob> "]
 
 
@@ -49,7 +49,7 @@ def test_every_action_is_in_the_file_at_once(path: Path) -> None:
             return super().ask(prompt, offers)
 
     game = Game(WABASH, WITH_BOTS)
-    Table(game, Keeper(path), 1, Watcher("9", "p", "undo"), Console(file=io.StringIO())).run()
+    TerminalGame(game, Autosave(path), 1, Watcher("9", "p", "undo"), Console(file=io.StringIO())).run()
     assert kept(path) == played(game)
 
 
@@ -114,7 +114,7 @@ def test_questions_change_nothing(path: Path) -> None:
         "has no rule W99",
         "W4.6 Timber and mines",
         "   1  bid 9              Ann bids $9 for PA",
-        "go on later",
+        "can be resumed",
         "Did you mean undo?",
         "'nonsense' is not an action",
     ):
@@ -157,7 +157,7 @@ def test_the_tab_key_completes() -> None:
 def test_ctrl_c_and_ctrl_d_at_the_prompt(path: Path, key: str, raised: type[BaseException]) -> None:
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         keys.send_text(f"9\r{key}")
-        table = Table(Game(WABASH, HOT_SEAT), Keeper(path), 1, Prompt(), Console(file=io.StringIO()))
+        table = TerminalGame(Game(WABASH, HOT_SEAT), Autosave(path), 1, Prompt(), Console(file=io.StringIO()))
         if raised is EOFError:
             table.run()
         else:
@@ -174,7 +174,7 @@ def test_completion_offers_actions_commands_and_rules(path: Path) -> None:
             offered.update({typed: list(offers(typed)) for typed in ("", "why b", "rules W")})
             raise EOFError
 
-    Table(Game(WABASH, HOT_SEAT), Keeper(path), 1, Asks(), Console(file=io.StringIO())).run()
+    TerminalGame(Game(WABASH, HOT_SEAT), Autosave(path), 1, Asks(), Console(file=io.StringIO())).run()
     assert {"bid 7", "pass", "undo", "quit"} <= set(offered[""])
     assert "why build K10" in offered["why b"]
     assert {"rules W4", "rules W4.2"} <= set(offered["rules W"])
@@ -182,7 +182,7 @@ def test_completion_offers_actions_commands_and_rules(path: Path) -> None:
 
 def test_on_a_terminal_a_bar_shows_how_far_a_bot_is(path: Path) -> None:
     def written_on(console: Console) -> str:
-        Table(Game(WABASH, ("Ann", "Medium 2", "Medium 3")), Keeper(path), 1, Script("9"), console).run()
+        TerminalGame(Game(WABASH, ("Ann", "Medium 2", "Medium 3")), Autosave(path), 1, Script("9"), console).run()
         assert isinstance(console.file, io.StringIO)
         return console.file.getvalue()
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 import cuberails
+from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.core.record import RecordError
 
@@ -16,11 +17,14 @@ LARGEST = 5_000_000
 """Bytes. The longest games take a hundredth of this; anything larger is no record."""
 
 
-def read_game(name: str) -> Game:
-    """The game in the file of this name, `-` for the standard input; RecordError names the file."""
+def read_game(name: str, board: Board | None = None) -> Game:
+    """The game in the file of this name, `-` for the standard input; RecordError names the file.
+
+    The board is for a record that only names its own.
+    """
     shown = "the standard input" if name == "-" else name
     try:
-        return cuberails.read(_read_text(name))
+        return cuberails.read(_read_text(name), board)
     except UnicodeDecodeError:
         raise RecordError(f"{shown} is not a record: it is not text in UTF-8") from None
     except RecordError as error:
@@ -55,7 +59,7 @@ def write(path: Path, text: str) -> None:
 
 
 def games_folder() -> Path:
-    """Where games are kept that were given no file."""
+    """Where games are saved that were given no file."""
     base = os.environ.get("XDG_DATA_HOME", "")
     data = base if os.path.isabs(base) else os.path.expanduser("~/.local/share")
     return Path(data).absolute() / "cuberails" / "games"
@@ -71,7 +75,7 @@ def new_file(title: str) -> Path:
 
 
 def waiting_game(title: str) -> Path | None:
-    """The file of the newest kept game of this title, if it is unfinished."""
+    """The file of the newest saved game of this title, if it is unfinished."""
     try:
         files = sorted(games_folder().glob(f"{title}-*.txt"), key=lambda path: path.stat().st_mtime)
         unfinished = files and read_game(str(files[-1])).state.actor is not None
@@ -80,8 +84,8 @@ def waiting_game(title: str) -> Path | None:
     return files[-1] if unfinished else None
 
 
-class Keeper:
-    """Keeps a game in its file from action to action, as JSON if it was JSON.
+class Autosave:
+    """Saves a game in its file after each action, as JSON if it was JSON.
 
     `problem` says why the last attempt failed, and is empty while all is well.
     """
@@ -90,40 +94,40 @@ class Keeper:
         self.path = path
         self.problem = ""
         found = _text_in(path)
-        self._known = {None, found}
+        self._expected = {None, found}
         self._json = (found or "").lstrip("\ufeff \t\r\n").startswith("{")
-        self._kept = ""
+        self._saved = ""
 
-    def trust(self, game: Game) -> None:
-        """The file holds this game already, or there is nothing to keep yet: write only what follows."""
-        self._kept = self._written(game)
+    def mark_saved(self, game: Game) -> None:
+        """The file holds this game already, or there is nothing to save yet: write only what follows."""
+        self._saved = self._written(game)
 
-    def keep(self, game: Game) -> bool:
+    def save(self, game: Game) -> bool:
         """Write the game down; False if it could not be written."""
         text = self._written(game)
-        if text == self._kept:
+        if text == self._saved:
             return True
         try:
             self._replace(text)
         except OSError as error:
             self.problem = error.strerror or str(error)
             return False
-        self._kept, self.problem = text, ""
+        self._saved, self.problem = text, ""
         return True
 
     def _replace(self, text: str) -> None:
         """Another player of the same file must not lose a game to this one."""
         found = _text_in(self.path)
-        if found not in self._known:
+        if found not in self._expected:
             raise OSError(0, "another program has changed it")
-        self._known = {None, found, text}  # before writing: Ctrl-C may come at any moment
+        self._expected = {None, found, text}  # before writing: Ctrl-C may come at any moment
         write(self.path, text)
 
     def _written(self, game: Game) -> str:
         return game.to_json() if self._json else game.to_text()
 
     def command(self, game: Game) -> str:
-        """What to type in order to go on with the game."""
+        """What to type in order to resume the game."""
         return f"cuberails play {game.title.key} --record {shlex.quote(str(self.path))}"
 
 

@@ -1,4 +1,4 @@
-"""The table: people and bots decide in turn, and the game is kept after every action."""
+"""A game in the terminal: people and bots decide in turn, and it is saved after every action."""
 
 from __future__ import annotations
 
@@ -7,23 +7,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
-from random import Random, SystemRandom
 
 from rich.console import Console
 
-from cuberails.bots import Bot, make
-from cuberails.core.action import Action
 from cuberails.core.game import Game
 from cuberails.core.menu import amount_of
-from cuberails.core.playout import sample
-from cuberails.core.state import CHANCE
 from cuberails.core.title import SetupError
 from cuberails.terminal.keyboard import Keyboard
 from cuberails.terminal.menu import NotUnderstood, NumberedMenu
-from cuberails.terminal.saving import Keeper, write
+from cuberails.terminal.opponents import Opponents
 from cuberails.terminal.screen import COLUMNS, Screen
-from cuberails.terminal.seats import bot_of
-from cuberails.terminal.telling import contents, log_lines, news_for, rules_about
+from cuberails.terminal.sentences import contents, log_lines, news_for, rules_about
+from cuberails.terminal.storage import Autosave, write
 from cuberails.titles import scene
 
 HELP = """\
@@ -35,25 +30,23 @@ Tab completes; Enter alone shows the choices again. Besides:
 * `rules` lists the sections of the rules; `rules {rule}` or `rules` and a word show what you ask for
 * `board` draws the table again, `log` tells the whole game
 * `save FILE` makes a copy of the record, `save` tells where the game is
-* `quit` leaves; the game is saved and you can go on later
+* `quit` leaves; the game is saved and can be resumed
 """
 
 
 class Leaving(Exception):
-    """Nobody goes on at this table."""
+    """Nobody plays on here."""
 
 
-class Table:
-    """A game, the people and bots around it, the file that keeps it, and the terminal."""
+class TerminalGame:
+    """A game, the people and bots who play it, the file that it is saved in, and the terminal."""
 
-    def __init__(self, game: Game, keeper: Keeper, seed: int | None, keyboard: Keyboard, console: Console) -> None:
+    def __init__(self, game: Game, autosave: Autosave, seed: int | None, keyboard: Keyboard, console: Console) -> None:
         self.game = game
-        self.keeper = keeper
+        self.autosave = autosave
         self.keyboard = keyboard
         self.screen = Screen(console)
-        self._bots = [bot_of(name) for name in game.seats]
-        self._seed = seed
-        self._bot_seed = SystemRandom().getrandbits(64) if seed is None else seed
+        self._opponents = Opponents(game.seats, seed)
         self._copies: set[Path] = set()
         self._menu = self._new_menu()
         self._commands: dict[str, Callable[[str], bool]] = {
@@ -75,7 +68,7 @@ class Table:
         """Play until the end or until somebody leaves. However it ends, the game is saved."""
         try:
             self._greet()
-            self._keep()
+            self._saved()
             while True:
                 self._others_play()
                 self._person_plays()
@@ -90,30 +83,9 @@ class Table:
     # Who decides
 
     def _others_play(self) -> None:
-        """Bots and dice, up to the next decision of a person. Until then bots remember what they had in mind."""
-        minds: dict[int, Bot] = {}
-        while (actor := self.game.state.actor) is not None and not self._is_person(actor):
-            if self.game.state.too_long and None not in self._bots:
-                raise Leaving
-            action = self._choose(actor, minds)
-            self.game.apply(action)
-            for bot in minds.values():
-                bot.observe(action)
-            self._keep()
-
-    def _is_person(self, actor: int) -> bool:
-        return actor != CHANCE and self._bots[actor] is None
-
-    def _choose(self, actor: int, minds: dict[int, Bot]) -> Action:
-        """Seeded by the number of the action, for a bot of the first that it chooses: going back changes nothing."""
-        state, number = self.game.state, len(self.game.steps)
-        if actor == CHANCE:
-            dice = SystemRandom() if self._seed is None else Random(f"chance {self._seed} {number}")
-            return sample(state, dice)
-        if actor not in minds:
-            minds[actor] = make(str(self._bots[actor]), f"{self._bot_seed} {number}")
-        with self.screen.thinking(self.game.seats[actor]) as on_progress:
-            return minds[actor].choose(state, on_progress)
+        """Bots and dice, up to the next decision of a person."""
+        if not self._opponents.play(self.game, self.screen.thinking, self._saved):
+            raise Leaving
 
     def _person_plays(self) -> None:
         """Show the decision and obey until the position changes or the person leaves."""
@@ -121,7 +93,7 @@ class Table:
         actor = self.game.state.actor
         if actor is None:
             self._show_end()
-            if None not in self._bots:
+            if self._opponents.alone:
                 raise Leaving
             self.screen.say("Enter or quit leaves; undo, log and rules still work.", "dim")
         else:
@@ -147,7 +119,7 @@ class Table:
             near = get_close_matches(word.casefold(), self._commands, 1, 0.7)
             self.screen.say(f"Did you mean {near[0]}?" if near else str(error), "red")
             return False
-        self._keep()
+        self._saved()
         return True
 
     def _offers(self, typed: str) -> list[str]:
@@ -155,7 +127,7 @@ class Table:
         word, blank, _ = typed.partition(" ")
         title = self.game.title
         if blank and word == "why":
-            return [f"why {action.text}" for action in title.board.actions.all if amount_of(action) is None]
+            return [f"why {action.text}" for action in self.game.board.actions.all if amount_of(action) is None]
         if blank and word == "rules":
             return [f"rules {number}" for number in (*title.rulebook.sections, *title.rulebook.rules)]
         return [*self._menu.texts(), *self._commands]
@@ -164,9 +136,10 @@ class Table:
 
     def _greet(self) -> None:
         title, width = self.game.title, self.screen.console.width
-        self.screen.say(f"{title.name}: {', '.join(self.game.seats)}", "bold")
+        where = "" if self.game.board.built_in else f" on {self.game.board.name}"
+        self.screen.say(f"{title.name}{where}: {', '.join(self.game.seats)}", "bold")
         if self.game.steps:
-            self.screen.say(f"The game goes on after {len(self.game.steps)} actions.")
+            self.screen.say(f"The game is resumed after {len(self.game.steps)} actions.")
         if width < COLUMNS:
             self.screen.say(f"This terminal has {width} columns; the board looks better with {COLUMNS}.")
         self.screen.say("Type help for help, quit to leave; the game is always saved.", "dim")
@@ -180,38 +153,34 @@ class Table:
 
     def _show_end(self) -> None:
         self.screen.board(scene(self.game.state, self.game.seats))
-        if None in self._bots:
-            self.screen.news(news_for(self.game, self._last_person()))
-        else:
+        if self._opponents.alone:
             self._log("")
+        else:
+            self.screen.news(news_for(self.game, self._opponents.last_person(self.game)))
         self.screen.end(self.game)
 
-    def _last_person(self) -> int:
-        """The seat of the person who decided last."""
-        return next((step.seat for step in reversed(self.game.steps) if self._is_person(step.seat)), CHANCE)
-
     def _part(self) -> None:
-        """The last words: where the game is and how to go on."""
-        path, over = self.keeper.path, self.game.state.actor is None
+        """The last words: where the game is and how to resume it."""
+        path, over = self.autosave.path, self.game.state.actor is None
         if not self.game.steps and not path.exists():
             self.screen.say("Nothing was played.")
-        elif not self._keep():
+        elif not self._saved():
             self.screen.say("This is its record; copy it into a file:")
             self.screen.say(self.game.to_text(comments=False))
         elif over:
             self.screen.say(f"The record is in {path}")
         else:
             self.screen.say(f"The game is saved in {path}")
-            self.screen.say(f"To go on: {self.keeper.command(self.game)}")
+            self.screen.say(f"To resume it: {self.autosave.command(self.game)}")
 
-    def _keep(self) -> bool:
-        """Write the game down; a new problem is told once, and the game goes on."""
-        known = self.keeper.problem
-        if self.keeper.keep(self.game):
+    def _saved(self) -> bool:
+        """Write the game down; a new problem is reported once, and the game continues."""
+        known = self.autosave.problem
+        if self.autosave.save(self.game):
             return True
-        if self.keeper.problem != known:
+        if self.autosave.problem != known:
             self.screen.say(
-                f"The game could not be saved in {self.keeper.path}: {self.keeper.problem}. "
+                f"The game could not be saved in {self.autosave.path}: {self.autosave.problem}. "
                 "Type save and a file name to keep it elsewhere.",
                 "red",
             )
@@ -228,30 +197,25 @@ class Table:
     def _undo(self, _: str) -> bool:
         here = len(self.game.steps)
         while self.game.undo():
-            if self._is_person(self.game.state.phase.actor):
-                self._keep()
-                self.screen.say(f"Back before {self._next_action(here)}; redo goes forward again.")
+            if self._opponents.is_person(self.game.state.phase.actor):
+                self._saved()
+                self.screen.say(f"Back before {_last_actions(here - len(self.game.steps))}; redo goes forward again.")
                 return True
         while len(self.game.steps) < here:
             self.game.redo()
         self.screen.say("There is nothing to undo: no person has decided yet.")
         return False
 
-    def _next_action(self, until: int) -> str:
-        """The actions that were undone, in words."""
-        count = until - len(self.game.steps)
-        return "the last action" if count == 1 else f"the last {count} actions"
-
     def _redo(self, _: str) -> bool:
         here = len(self.game.steps)
         while self.game.redo():
             actor = self.game.state.actor
-            if actor is None or self._is_person(actor):
+            if actor is None or self._opponents.is_person(actor):
                 break
         if len(self.game.steps) == here:
             self.screen.say("There is nothing to redo.")
             return False
-        self._keep()
+        self._saved()
         return True
 
     def _why(self, asked: str) -> bool:
@@ -299,24 +263,28 @@ class Table:
         return False
 
     def _tell_where(self) -> None:
-        if self._keep():
-            self.screen.say(f"The game is saved in {self.keeper.path} after every action.")
+        if self._saved():
+            self.screen.say(f"The game is saved in {self.autosave.path} after every action.")
         else:
-            self.screen.say(f"It is still not possible to save in {self.keeper.path}: {self.keeper.problem}.")
+            self.screen.say(f"It is still not possible to save in {self.autosave.path}: {self.autosave.problem}.")
 
     def _copy_to(self, path: Path) -> None:
         write(path, self.game.to_text())
         self._copies.add(path)
         self.screen.say(f"A copy is in {path}")
-        if not self._keep():
-            self.keeper = Keeper(path)
+        if not self._saved():
+            self.autosave = Autosave(path)
             self.screen.say("From now on the game is saved there.")
 
     def _help(self, _: str) -> bool:
         title = self.game.title
-        example = next(iter(self._menu.texts()), title.board.actions.all[-1].text)
+        example = next(iter(self._menu.texts()), self.game.board.actions.all[-1].text)
         self.screen.markdown(HELP.format(action=example, rule=next(iter(title.rulebook.rules))))
         return False
 
     def _quit(self, _: str) -> bool:
         raise Leaving
+
+
+def _last_actions(count: int) -> str:
+    return "the last action" if count == 1 else f"the last {count} actions"

@@ -11,9 +11,9 @@ from rich.console import Console
 
 import cuberails
 from cuberails.core.game import Game
-from cuberails.terminal import Table
+from cuberails.terminal import TerminalGame
 from cuberails.terminal.keyboard import Offers
-from cuberails.terminal.saving import Keeper, write
+from cuberails.terminal.storage import Autosave, write
 from tests.terminal.scripted import HOT_SEAT, WABASH, WITH_BOTS, Script, kept, played, sit_down
 
 
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("end", [EOFError(), KeyboardInterrupt(), SystemExit(143), RuntimeError("a bug")])
 def test_however_it_ends_the_game_is_saved(path: Path, end: BaseException) -> None:
     written = io.StringIO()
-    table = Table(Game(WABASH, HOT_SEAT), Keeper(path), 1, Script("9", end), Console(file=written, width=100))
+    table = TerminalGame(Game(WABASH, HOT_SEAT), Autosave(path), 1, Script("9", end), Console(file=written, width=100))
     if isinstance(end, EOFError):
         table.run()
     else:
@@ -58,7 +58,7 @@ def test_a_terminal_that_is_gone_does_not_matter(path: Path) -> None:
 
     console = Console(file=io.StringIO())
     with pytest.raises(OSError, match="Input/output"):
-        Table(Game(WABASH, HOT_SEAT), Keeper(path), 1, HangUp("9"), console).run()
+        TerminalGame(Game(WABASH, HOT_SEAT), Autosave(path), 1, HangUp("9"), console).run()
     assert kept(path) == ["bid 9"]
 
 
@@ -91,11 +91,11 @@ def test_saving_copies_and_never_replaces_a_stranger(path: Path, tmp_path: Path)
 
 def test_two_players_of_one_file_do_not_destroy_each_other(path: Path) -> None:
     first, second = Game(WABASH, HOT_SEAT), Game(WABASH, HOT_SEAT)
-    keepers = Keeper(path), Keeper(path)
-    assert keepers[0].keep(first)
+    autosaves = Autosave(path), Autosave(path)
+    assert autosaves[0].save(first)
     second.apply(second.state.parse("bid 9"))
-    assert not keepers[1].keep(second)
-    assert keepers[1].problem == "another program has changed it"
+    assert not autosaves[1].save(second)
+    assert autosaves[1].problem == "another program has changed it"
     assert kept(path) == []
 
 
@@ -104,14 +104,14 @@ def test_ctrl_c_right_after_a_write_is_no_other_program(path: Path, monkeypatch:
         write(file, text)
         raise KeyboardInterrupt
 
-    game, keeper = Game(WABASH, HOT_SEAT), Keeper(path)
-    assert keeper.keep(game)
+    game, autosave = Game(WABASH, HOT_SEAT), Autosave(path)
+    assert autosave.save(game)
     game.apply(game.state.parse("bid 9"))
     with monkeypatch.context() as patch:
-        patch.setattr("cuberails.terminal.saving.write", write_and_stop)
+        patch.setattr("cuberails.terminal.storage.write", write_and_stop)
         with pytest.raises(KeyboardInterrupt):
-            keeper.keep(game)
-    assert keeper.keep(game)
+            autosave.save(game)
+    assert autosave.save(game)
     assert kept(path) == ["bid 9"]
 
 

@@ -227,7 +227,7 @@ def test_replay_draws(capsys: pytest.CaptureFixture[str], home: Path) -> None:
 def test_a_drawing_never_replaces_its_record(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     record = random_game(10).to_text()
     (home / "game.txt").write_text(record)
-    assert "overwrite the record" in refuses(capsys, "replay", "game.txt", "--svg", "./game.txt")
+    assert "overwrite the file" in refuses(capsys, "replay", "game.txt", "--svg", "./game.txt")
     assert "it is not a file" in refuses(capsys, "replay", "game.txt", "--svg", "/")
     assert "No such file" in refuses(capsys, "replay", "game.txt", "--svg", "no/where.svg")
     assert (home / "game.txt").read_text() == record
@@ -297,7 +297,7 @@ def test_ctrl_c_in_a_simulation(capsys: pytest.CaptureFixture[str], monkeypatch:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cuberails.cli.summarize", interrupted)
+    monkeypatch.setattr("cuberails.cli.lab.summarize", interrupted)
     assert main(["simulate", "wabash", "--games", "2"]) == 130
     assert capsys.readouterr().err == "Stopped.\n"
 
@@ -311,25 +311,25 @@ def test_a_game_of_bots_alone(capsys: pytest.CaptureFixture[str], home: Path) ->
     assert cuberails.read((home / "g.txt").read_text()).state.actor is None
 
 
-def test_the_end_of_the_input_saves_and_says_how_to_go_on(
+def test_the_end_of_the_input_saves_and_says_how_to_resume(
     capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     type_in(monkeypatch, "bid 12")
     told = says(capsys, "play", "wabash", "--seed", "1", "--record", "my game.txt")
-    assert f"To go on: cuberails play wabash --record '{home}/my game.txt'" in told
+    assert f"To resume it: cuberails play wabash --record '{home}/my game.txt'" in told
     kept = cuberails.read((home / "my game.txt").read_text())
     assert kept.steps[0].action.text == "bid 12"
     assert kept.state.actor == 0
 
 
-def test_a_game_goes_on_where_it_was_left(
+def test_a_game_is_resumed_where_it_was_left(
     capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     type_in(monkeypatch, "pass")
     says(capsys, "play", "wabash", "--seed", "1", "--record", "parts.txt")
     type_in(monkeypatch, "pass")
     told = says(capsys, "play", "wabash", "--seed", "1", "--record", "parts.txt")
-    assert "The game goes on after" in told
+    assert "The game is resumed after" in told
     type_in(monkeypatch, "pass", "pass")
     says(capsys, "play", "wabash", "--seed", "1", "--record", "whole.txt")
     assert (home / "parts.txt").read_text() == (home / "whole.txt").read_text()
@@ -353,7 +353,7 @@ def test_without_a_file_the_game_is_in_the_data_folder(
     assert kept[0].name.startswith("wabash-")
     type_in(monkeypatch)
     told = says(capsys, "play", "wabash")
-    assert f"To go on with it: cuberails play wabash --record {kept[0]}" in told
+    assert f"To resume it: cuberails play wabash --record {kept[0]}" in told
     assert "Nothing was played." in told
 
 
@@ -411,7 +411,7 @@ def test_no_signal_loses_the_game(home: Path, number: int, code: int) -> None:
         told, _ = process.communicate(timeout=20)
     assert process.returncode == code
     assert "Traceback" not in told
-    assert number == signal.SIGKILL or "To go on: cuberails play wabash --record" in told
+    assert number == signal.SIGKILL or "To resume it: cuberails play wabash --record" in told
     assert cuberails.read((home / "game.txt").read_text()).steps[0].action.text == "bid 9"
     assert number == signal.SIGKILL or [path.name for path in home.iterdir()] == ["game.txt"]
 

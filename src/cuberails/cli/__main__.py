@@ -1,0 +1,7 @@
+"""python -m cuberails.cli"""
+
+import sys
+
+from cuberails.cli.command import main
+
+sys.exit(main())

@@ -1,0 +1,80 @@
+"""Commands about recorded games: look at them, and ask for advice."""
+
+from __future__ import annotations
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.text import Text
+
+from cuberails import draw
+from cuberails.bots import Idea, advise
+from cuberails.cli.shared import At, OwnBoard, RecordFile, Svg, board_in, console, draw_into, grid
+from cuberails.core.game import Game
+from cuberails.core.state import State
+from cuberails.core.title import SetupError
+from cuberails.terminal.screen import Screen
+from cuberails.terminal.sentences import log_lines, standings, verdict
+from cuberails.terminal.storage import read_game
+from cuberails.titles import scene
+
+commands = typer.Typer()
+
+
+@commands.command(epilog="Example: cuberails replay game.txt --at 20 --svg position.svg")
+def replay(file: RecordFile, at: At = None, svg: Svg = None, board: OwnBoard = None) -> None:
+    """Show a recorded game: the whole log and the last position, or any position.
+
+    A record carries its board; --board is for one that only names it.
+    """
+    game = _game_in(file, board)
+    count = _count_at(game, at)
+    view = scene(game.at(count), game.seats)
+    if svg is not None:
+        draw_into(svg, draw.svg(view), file)
+        return
+    while len(game.steps) > count:
+        game.undo()
+    out = console()
+    for line in log_lines(game, 0 if at is None else max(0, count - 1)):
+        out.print(Text(line), soft_wrap=True)
+    Screen(out).board(view)
+    if game.state.actor is None:
+        out.print(Text(verdict(game)), standings(game), sep="\n")
+
+
+@commands.command(epilog="Example: cuberails hint game.txt")
+def hint(file: RecordFile, at: At = None, board: OwnBoard = None) -> None:
+    """What the strongest bot would do in a recorded game: its three best actions, the chances to win, and why.
+
+    A record carries its board; --board is for one that only names it.
+    """
+    game = _game_in(file, board)
+    state = game.at(_count_at(game, at))
+    ideas = _advice_with_progress(state)
+    out = console()
+    out.print(Text(scene(state, game.seats).prompt, "bold"))
+    table = grid("action", *game.seats, "why")
+    for idea in ideas:
+        table.add_row(idea.action, *(f"{chance:.0%}" for chance in idea.chances), Text(idea.why))
+    out.print(table)
+
+
+def _game_in(file: str, board: str | None) -> Game:
+    return read_game(file, None if board is None else board_in(board))
+
+
+def _count_at(game: Game, at: int | None) -> int:
+    """How many actions of a game `--at` means."""
+    total = len(game.steps)
+    count = total if at is None else at + total if at < 0 else at
+    if not 0 <= count <= total:
+        raise SetupError(f"--at {at} is out of range: the game has {total} actions")
+    return count
+
+
+def _advice_with_progress(state: State) -> list[Idea]:
+    errors = Console(stderr=True)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("Thinking", total=1.0)
+        return advise(state, on_progress=lambda part: bar.update(task, completed=part))

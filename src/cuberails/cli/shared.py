@@ -1,0 +1,144 @@
+"""What commands share: their common arguments, how they find titles and boards, and how they write."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from cuberails import TITLES, load, read_board
+from cuberails.bots import LEVELS
+from cuberails.core.board import Board
+from cuberails.core.boardfile import MOST_LETTERS, BoardError
+from cuberails.core.title import SetupError, Title
+from cuberails.terminal.screen import COLUMNS
+from cuberails.terminal.storage import write
+
+MOST_BYTES = 4 * MOST_LETTERS
+"""No board file is larger, whatever its letters."""
+
+Item = TypeVar("Item")
+
+
+# Arguments
+
+
+def whole(text: str | int) -> int:
+    """A number on the command line; typer's own complaint would not say what was typed."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{str(text)[:40]!r} is not a whole number") from None
+
+
+TitleKey = Annotated[str, typer.Argument(metavar="TITLE", help="A title, as `cuberails titles` lists them.")]
+RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="A record in text or JSON; - reads the input.")]
+At = Annotated[
+    int | None, typer.Option(parser=whole, metavar="N", help="After this many actions; negative: from the end.")
+]
+Svg = Annotated[str | None, typer.Option(metavar="OUT", help="Draw a picture into this file; - writes it out.")]
+Players = Annotated[int | None, typer.Option(parser=whole, metavar="N", help="Seats at the table; 3 if not given.")]
+Bots = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME…", help=f"Bots by kind: {', '.join(LEVELS)}. A short list repeats."),
+]
+Jobs = Annotated[int, typer.Option(parser=whole, metavar="J", help="Processes that play side by side.")]
+Seed = Annotated[int, typer.Option(parser=whole, metavar="S", help="The same seed gives the same games.")]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the title.")]
+OwnBoard = Annotated[
+    str | None, typer.Option("--board", metavar="FILE", help="Play on the board in this file, not on the built-in one.")
+]
+
+
+def bot_kinds(given: Sequence[str] | None) -> list[str]:
+    """Bots as they were given, in one option or several."""
+    return [kind.casefold() for entry in given or [] for kind in re.split(r"[,\s]+", entry) if kind]
+
+
+def options_of(given: Sequence[str] | None) -> dict[str, str]:
+    """Options of a title as they were given, `name=value` each."""
+    for entry in given or []:
+        if "=" not in entry:
+            raise SetupError(f"--option {entry!r} must be written as name=value")
+    return {name.strip(): value.strip() for name, _, value in (entry.partition("=") for entry in given or [])}
+
+
+# Titles and boards
+
+
+def find_title(key: str) -> Title:
+    """The title that was meant; SetupError names the nearest."""
+    plain = _plain(key)
+    if plain in TITLES:
+        return load(plain)
+    near = get_close_matches(plain, TITLES, 1)
+    hint = f"did you mean {near[0]}?" if near else f"the titles are {', '.join(TITLES)}"
+    raise SetupError(f"there is no title {key!r}; {hint}")
+
+
+def is_title(key: str) -> bool:
+    return _plain(key) in TITLES
+
+
+def _plain(key: str) -> str:
+    return key.casefold().replace("-", "_").replace(" ", "_")
+
+
+def board_in(file: str, title: Title | None = None) -> Board:
+    """The board in a file, of this title if one is given; BoardError says what is wrong with it."""
+    text = _text_of_board(file)
+    return read_board(file, text) if title is None else title.read_board(file, text)
+
+
+def board_for(title: Title, file: str | None) -> Board:
+    """The board to play on: the one in the file, or the built-in one."""
+    return title.board if file is None else board_in(file, title)
+
+
+def _text_of_board(file: str) -> str:
+    try:
+        with Path(file).expanduser().open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BoardError(file, "", "is not text in UTF-8; a board file is TOML, as `board copy` makes one") from None
+    except OSError as error:
+        raise BoardError(file, "", f"cannot be read: {error.strerror or error}") from None
+
+
+# Writing
+
+
+def console() -> Console:
+    """Pipes and files get the full width."""
+    found = Console(highlight=False)
+    return found if found.is_terminal else Console(highlight=False, width=COLUMNS)
+
+
+def grid(*headings: str, padding: int = 2) -> Grid:
+    """A table without lines."""
+    return Grid(*headings, box=None, padding=(0, padding), header_style="bold")
+
+
+def progress(items: Iterable[Item], what: str, total: int) -> Iterable[Item]:
+    """The items with a bar that grows on a terminal."""
+    bar = Console(stderr=True)
+    return track(items, what, total, console=bar, transient=True, disable=not bar.is_terminal)
+
+
+def draw_into(name: str, drawing: str, source: str) -> None:
+    """Write a picture to a file, or out for `-`; never over the file that it was made from."""
+    if name == "-":
+        print(drawing)
+        return
+    if os.path.realpath(name) == os.path.realpath(source):
+        raise SetupError(f"--svg {name} would overwrite the file that the picture is made from")
+    write(Path(name), drawing)

@@ -52,7 +52,7 @@ style: .venv/test.stamp
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --output-format concise . || { echo 'not formatted; run: make format'; exit 1; }
 	@echo "== mypy"
-	@$(BIN)/mypy $(wildcard src/cuberails scripts tests benchmarks)
+	@$(BIN)/mypy $(wildcard src/cuberails scripts tests benchmarks examples)
 	@echo "== import-linter"
 	@$(BIN)/lint-imports --no-logo
 
@@ -65,7 +65,8 @@ test-compiled: build/compiled.stamp
 	@echo "== engine, compiled, standard library only"
 	@PYTHONPATH=build/compiled $(BIN)/python -S scripts/engine.py compiled
 	@echo "== pytest, compiled engine"
-	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -n 2 --dist worksteal tests/core tests/titles tests/bots/test_search.py
+	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -n 2 --dist worksteal tests/core tests/titles tests/bots/test_search.py \
+		tests/examples tests/browser/test_example.py
 
 .PHONY: bench
 bench: .venv-bench/bench.stamp build/compiled.stamp ## measure speed side by side with peers

@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 
 _PROGRAM = """
@@ -20,11 +21,15 @@ if __name__ == "__main__":
 
 
 class Server:
-    """Tables in a file, at a port of their own; `pace` is the pause before a bot's action is shown."""
+    """Tables in a file, at a port of their own; `pace` is the pause before a bot's action is shown.
 
-    def __init__(self, file: Path, pace: float = 0.0) -> None:
+    `env` is the environment of the process, if it is not that of the tests.
+    """
+
+    def __init__(self, file: Path, pace: float = 0.0, env: Mapping[str, str] | None = None) -> None:
         self.file = file
         self._pace = pace
+        self._env = env
         self._port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -34,7 +39,7 @@ class Server:
 
     def start(self) -> None:
         arguments = [f"sqlite:///{self.file}", str(self._port), str(self._pace)]
-        self._process = subprocess.Popen([sys.executable, "-c", _PROGRAM, *arguments])
+        self._process = subprocess.Popen([sys.executable, "-c", _PROGRAM, *arguments], env=self._env)
         until = time.monotonic() + 30
         while not self._answers():
             assert self._process.poll() is None, "the server ended at once"

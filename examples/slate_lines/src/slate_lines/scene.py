@@ -1,0 +1,119 @@
+"""What a player sees of Slate Lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cuberails.core.looks import FIELDS, METROPOLIS, TOWN, Look
+from cuberails.core.scene import (
+    Company,
+    Fact,
+    Map,
+    Piece,
+    Scene,
+    Seat,
+    Tile,
+    bidding,
+    hex_map,
+    hex_tile,
+    marked_track,
+    numbered,
+    per_dollar,
+    pieces_of,
+    scene_of,
+    seat_of,
+)
+from cuberails.core.state import State
+from slate_lines.board import BUILD, SETTLED
+from slate_lines.rules import Extension, ShareAuction
+from slate_lines.state import Slate
+
+LOOKS = {
+    "meadow": FIELDS,
+    "village": TOWN,
+    "town": METROPOLIS,
+    # This title's own: reeds in a bog, the steps of a quarry, an anchor
+    "bog": Look("#c9d3c4", "M-7 3q2-2 4 0t4 0t4 0M-5 6q2-2 4 0t4 0M0 1v-7M3 1q0-4 2-6M-3 1q0-4-2-6", "≈", 66),
+    "quarry": Look("#bcc0c9", "M-8 5h4v-3h4v-3h4v-3h4M-8 5h16v-9", "▲", 103),
+    "harbour": Look("#dbe7ea", "M0-7v13M-3-4h6M-6 1q1 5 6 5q5 0 6-5", "⌂", 67),
+}
+
+
+def scene(position: State, names: Sequence[str]) -> Scene:
+    """The table of a position, with these names at the seats."""
+    assert isinstance(position, Slate)
+    state: Slate = position
+    board = state.board
+    pieces = pieces_of(board.letters, board.colors, board.tramways)
+    return scene_of(
+        state,
+        names,
+        _map(state, pieces),
+        [marked_track("season", "Season", numbered(1, board.seasons), state.season - 1)],
+        [_company(state, tramway, piece) for tramway, piece in enumerate(pieces)],
+        [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
+        _facts(state),
+    )
+
+
+def _map(state: Slate, pieces: list[Piece]) -> Map:
+    targets = {action.a: action.text for action in state.legal_actions() if action.kind == BUILD}
+    return hex_map(state.board, [_tile(state, n, pieces, targets.get(n, "")) for n in range(state.board.grid.size)])
+
+
+def _tile(state: Slate, n: int, pieces: list[Piece], target: str) -> Tile:
+    board, terrain, bit = state.board, state.board.terrain[n], state.board.grid.bit[n]
+    tile = hex_tile(board, n, terrain, LOOKS[terrain])
+    tile.cost = f"${board.cost[n]}" if terrain != "harbour" else ""
+    tile.income = _printed(state, n)
+    tile.now = str(state.slate[n]) if state.slate[n] else ""
+    tile.cubes = [piece for piece, track in zip(pieces, state.track, strict=True) if track & bit]
+    tile.home = next((piece for piece, start in zip(pieces, board.start, strict=True) if start == n), None)
+    if target:
+        tile.targets = [target]
+        tile.gain = _gain(state, n)
+    return tile
+
+
+def _printed(state: Slate, n: int) -> str:
+    """The income that stands in a hex; a quarry shows the least and the most that the die can bring."""
+    board = state.board
+    if board.terrain[n] in SETTLED:
+        return str(board.printed[n])
+    if not board.quarries & board.grid.bit[n]:
+        return ""
+    return f"{min(board.faces)}–{max(board.faces)}" if state.options["seams"] == "rolled" else str(board.even)
+
+
+def _gain(state: Slate, n: int) -> str:
+    phase = state.phase
+    assert isinstance(phase, Extension)
+    cost = state.build_cost(phase.tramway, n)
+    if state.board.quarries & state.board.grid.bit[n]:
+        return f"income +{_printed(state, n)} for ${cost}"
+    return per_dollar(state.board.printed[n], cost)
+
+
+def _company(state: Slate, tramway: int, piece: Piece) -> Company:
+    sold, total = state.sold(tramway), state.board.shares
+    facts = [
+        ("Income", str(state.income[tramway])),
+        ("Treasury", f"${state.treasury[tramway]}"),
+        ("Shares sold", f"{sold} of {total}"),
+        ("Dividend now", f"${state.dividend(tramway, sold)}" if sold else "–"),
+        ("Diluted", f"${state.dividend(tramway, sold + 1)}" if sold < total else "–"),
+        ("Cubes left", str(state.cubes[tramway])),
+    ]
+    phase = state.phase
+    offered = isinstance(phase, ShareAuction) and phase.tramway == tramway
+    return Company(f"company-{piece.name}", piece, facts, "a share is being auctioned" if offered else "")
+
+
+def _seat(state: Slate, seat: int, name: str, pieces: list[Piece]) -> Seat:
+    shares = [(piece, state.holds(seat, tramway)) for tramway, piece in enumerate(pieces)]
+    return seat_of(state, seat, name, [("Cash", f"${state.cash[seat]}"), *bidding(state, seat)], shares)
+
+
+def _facts(state: Slate) -> list[Fact]:
+    left = state.board.turns * state.players - state.turns
+    return [("Turns until the dividend", str(left))] if state.actor is not None else []

@@ -53,7 +53,7 @@ def test_groups_hold_every_legal_action_once_and_at_its_place(key: str) -> None:
 
 def test_a_long_row_of_amounts_takes_little_space() -> None:
     state = load("wabash").new(2, {})
-    bids = {"head": "bid", "from": 7, "to": 60, "step": 1, "tail": ""}
+    bids = {"head": "bid", "from": 7, "to": 60, "step": 1, "tail": "", "briefs": []}
     assert groups(menu(state, scene(state)))[0]["lines"] == [bids]
 
 

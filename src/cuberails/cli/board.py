@@ -54,7 +54,7 @@ def show(
     if svg is not None:
         draw_into(svg, draw.svg(view), what)
     else:
-        Screen(console()).board(replace(view, seats=[]))
+        Screen(console()).board(replace(view, title=f"{board.title.name}: {board.name}", seats=[]))
 
 
 @commands.command(epilog="Example: cuberails board copy wabash my.toml")

@@ -94,8 +94,7 @@ def _plain(key: str) -> str:
 
 def board_in(file: str, title: Title | None = None) -> Board:
     """The board in a file, of this title if one is given; BoardError says what is wrong with it."""
-    text = _text_of_board(file)
-    return read_board(file, text) if title is None else title.read_board(file, text)
+    return read_board(file, _text_of_board(file), title)
 
 
 def board_for(title: Title, file: str | None) -> Board:

@@ -6,7 +6,6 @@ import secrets
 
 from cuberails.bots import LEVELS
 from cuberails.core.board import Board
-from cuberails.core.boardfile import BoardError
 from cuberails.core.game import Game
 from cuberails.core.record import read_record
 from cuberails.server.naming import clean, distinct
@@ -48,12 +47,8 @@ def _board(request: TableRequest) -> Board:
     """The board to play on: the one in the request, which may be of the title it names only, or the built-in one."""
     if not request.board:
         return load(request.title).board
-    file = clean(request.board_file)
-    board = read_board(file, request.board)
-    if request.title and board.title is not load(request.title):
-        wanted = load(request.title).name
-        raise BoardError(file, "title", f"is a board of {board.title.name}, and the table is for {wanted}")
-    return board
+    title = load(request.title) if request.title else None
+    return read_board(clean(request.board_file), request.board, title)
 
 
 def _continued(request: TableRequest, game: Game) -> tuple[list[StoredSeat], int]:

@@ -162,8 +162,9 @@ def groups(menu: Sequence[Group]) -> list[Update]:
     """A menu as JSON: legal actions by their word, and under each word in lines of three kinds:
 
     `{"text", "at", "brief"}` is one action, its place on the map and what it brings, each "" if there is none;
-    `{"head", "from", "to", "step", "tail"}` are the actions `head from tail`, `head from+step tail` … `head to tail`;
+    `{"head", "from", "to", "step", "tail", "briefs"}` are the actions `head from tail`, `head from+step tail` … ;
     `{"head", "in", "ids", "briefs"}` are the actions `head id`, each at the part of the map with the key `in` + id.
+    `briefs` has one text for each of the actions, or none at all.
     """
     return [{"word": group.word, "lines": [_line(entry) for entry in group.entries]} for group in menu]
 
@@ -172,9 +173,14 @@ def _line(entry: Entry) -> Update:
     if isinstance(entry, Choice):
         return {"text": entry.action.text, "at": entry.place, "brief": entry.brief}
     if isinstance(entry, Amounts):
-        return {"head": entry.head, "from": entry.first, "to": entry.last, "step": entry.step, "tail": entry.tail}
-    briefs = [choice.brief for choice in entry.choices]
-    return {"head": entry.head, "in": entry.prefix, "ids": entry.ids, "briefs": briefs if any(briefs) else []}
+        amounts = {"from": entry.first, "to": entry.last, "step": entry.step, "tail": entry.tail}
+        return {"head": entry.head, **amounts, "briefs": _briefs(entry.choices)}
+    return {"head": entry.head, "in": entry.prefix, "ids": entry.ids, "briefs": _briefs(entry.choices)}
+
+
+def _briefs(choices: Sequence[Choice]) -> list[str]:
+    briefs = [choice.brief for choice in choices]
+    return briefs if any(briefs) else []
 
 
 def effect(table: Table, text: str) -> list[str]:

@@ -14,7 +14,7 @@ from importlib.resources import files
 from math import isfinite
 
 from cuberails.core.board import Board
-from cuberails.core.boardfile import BoardFile
+from cuberails.core.boardfile import BoardError, BoardFile
 from cuberails.core.judge import Judge
 from cuberails.core.scene import Scene
 from cuberails.core.state import State
@@ -63,10 +63,12 @@ def load(key: str) -> Title:
     return title
 
 
-def read_board(file: str, text: str) -> Board:
-    """The board in a file of this name with this text, of whichever title it names."""
-    key = BoardFile(file, text).one_of("title", list(keys()))
-    return load(key).read_board(file, text)
+def read_board(file: str, text: str, title: Title | None = None) -> Board:
+    """The board in a file of this name with this text, of the title that it names: the given one, or any."""
+    found = load(BoardFile(file, text).one_of("title", list(keys())))
+    if title not in (None, found):
+        raise BoardError(file, "title", f"is {found.key!r}, for {found.name}; {title.name} needs {title.key!r}")
+    return found.read_board(file, text)
 
 
 # The rooms of a title

@@ -158,7 +158,9 @@ export function choosing(id, choose, reveal) {
 
   function group({ word, lines }) {
     const placed = lines.flatMap((line) => (line.ids ? spread(line) : line.at ? [line] : []));
-    for (const { text, brief } of [...lines, ...placed]) if (brief) briefs.set(text, brief);
+    const ranges = lines.filter((line) => line.step);
+    const counted = ranges.flatMap((line) => line.briefs.map((brief, n) => ({ text: phrase(line, amounts(line)[n]), brief })));
+    for (const { text, brief } of [...lines, ...placed, ...counted]) if (brief) briefs.set(text, brief);
     for (const { text, at } of placed) places.set(at, [...(places.get(at) || []), text]);
     const plain = lines.filter((line) => !line.ids && !line.at);
     const long = plain.length > LINES || plain.filter((line) => line.tail).length > RANGES;

@@ -1,0 +1,97 @@
+"""replay and hint: what is shown of a recorded game."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import random_game, refuses, says
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"", "the record is empty"),
+        (b"\x89PNG\r\n\x1a\n\xff\xfe", "not text in UTF-8"),
+        (b"\0" * 4000, "a record begins with"),
+        (b"hello\n", "a record begins with: cuberails 1"),
+        (b"cuberails 1\ntitle: chess\nseat: A\n", "there is no title 'chess'"),
+        (b"cuberails 1\ntitle: wabash\nseat: A\nseat: B\n\nbid 9999\n", "line 6"),
+        (b'{"cuberails": 1', "this JSON cannot be read"),
+        (b"[" * 100_000, "a record begins with"),
+        (b'{"a":' * 100_000, "this JSON cannot be read"),
+        (b"x" * 6_000_000, "more than 5 MB"),
+    ],
+)
+def test_a_file_that_is_no_record(
+    capsys: pytest.CaptureFixture[str], home: Path, content: bytes, complaint: str
+) -> None:
+    (home / "bad.txt").write_bytes(content)
+    told = refuses(capsys, "replay", "bad.txt")
+    assert complaint in told
+    assert "bad.txt" in told
+
+
+def test_replay_tells_the_game_and_shows_its_end(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    game = random_game()
+    (home / "game.txt").write_text(game.to_text())
+    told = says(capsys, "replay", "game.txt")
+    assert "The game ends" in told
+    assert f"{len(game.steps):>4}  {game.steps[-1].action}" in told
+    assert f"{game.seats[game.state.winners()[0]]} wins." in told
+
+
+def test_replay_reads_json_and_the_standard_input(
+    capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = random_game(12)
+    (home / "game.json").write_text(game.to_json())
+    from_file = says(capsys, "replay", "game.json")
+    stdin = io.TextIOWrapper(io.BytesIO(game.to_text().encode()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert says(capsys, "replay", "-") == from_file
+
+
+def test_replay_at_counts_from_both_ends(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    game = random_game(30)
+    (home / "game.txt").write_text(game.to_text())
+    assert says(capsys, "replay", "game.txt", "--at", "20") == says(capsys, "replay", "game.txt", "--at", "-10")
+    assert says(capsys, "replay", "game.txt", "--at", "0") != says(capsys, "replay", "game.txt", "--at", "30")
+
+
+@pytest.mark.parametrize("at", ["31", "-31", "1e3"])
+def test_replay_at_out_of_range(capsys: pytest.CaptureFixture[str], home: Path, at: str) -> None:
+    (home / "game.txt").write_text(random_game(30).to_text())
+    refuses(capsys, "replay", "game.txt", "--at", at)
+
+
+def test_replay_draws(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "game.txt").write_text(random_game(30).to_text())
+    says(capsys, "replay", "game.txt", "--at", "10", "--svg", "ten.svg")
+    assert (home / "ten.svg").read_text().startswith("<svg")
+    assert says(capsys, "replay", "game.txt", "--at", "10", "--svg", "-").strip().endswith("</svg>")
+
+
+def test_a_drawing_never_replaces_its_record(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    record = random_game(10).to_text()
+    (home / "game.txt").write_text(record)
+    assert "overwrite the file" in refuses(capsys, "replay", "game.txt", "--svg", "./game.txt")
+    assert "it is not a file" in refuses(capsys, "replay", "game.txt", "--svg", "/")
+    assert "No such file" in refuses(capsys, "replay", "game.txt", "--svg", "no/where.svg")
+    assert (home / "game.txt").read_text() == record
+
+
+def test_a_hint_names_the_best_actions_and_chances(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "game.txt").write_text(random_game(30).to_text(), "utf-8")
+    told = says(capsys, "hint", "game.txt", "--at", "12").splitlines()
+    assert told[1].split() == ["action", "Ann", "Bob", "Cy", "why"]
+    assert 1 <= len(told) - 2 <= 3
+    assert all(line.count("%") == 3 for line in told[2:])
+
+
+def test_there_is_no_hint_after_the_end(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "game.txt").write_text(random_game().to_text(), "utf-8")
+    assert "the game is over" in refuses(capsys, "hint", "game.txt")

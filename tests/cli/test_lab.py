@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import cuberails
 from cuberails.cli import main
 from tests.cli.calling import refuses, says
+from tests.lab.boards import TINY
 
 
 def test_simulations_repeat_themselves(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,7 +38,10 @@ def test_the_arena_tells_who_is_stronger(capsys: pytest.CaptureFixture[str], hom
     assert [bot["bot"] for bot in figures["bots"]] == ["greedy", "random"]
 
 
-def test_weights_can_be_fitted_into_a_file(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+def test_weights_can_be_fitted_into_a_file(
+    capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cuberails.load("wabash"), "_board", TINY)  # on which games are short
     assert main(("lab", "tune", "wabash", "--games", "4", "--rounds", "1", "--out", "judge.toml")) == 0
     told = capsys.readouterr().err
     assert "loss on games not used for fitting" in told

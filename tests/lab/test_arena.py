@@ -9,10 +9,12 @@ from random import Random
 import pytest
 
 from cuberails.core.title import SetupError
-from cuberails.lab import Match, Result, report, resumed
-from cuberails.lab.arena import ELO, interval, rate
+from cuberails.lab import Match, Result
+from cuberails.lab.arena import report, resumed
+from cuberails.lab.ratings import ELO, rate, wilson_interval
+from tests.lab.boards import TINY, WABASH, rich
 
-MATCH = Match("wabash", 3, ("greedy", "random", "random"), seed=4)
+MATCH = Match(TINY, 3, ("greedy", "random", "random"), seed=4)
 
 
 def duel(winner: str, loser: str, seat: int = 0) -> Result:
@@ -26,7 +28,7 @@ def duel(winner: str, loser: str, seat: int = 0) -> Result:
     [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (50, 100, 0.4038, 0.5962), (25, 100, 0.1755, 0.3431)],
 )
 def test_intervals_are_those_of_wilson(wins: float, games: int, low: float, high: float) -> None:
-    assert interval(wins, games) == pytest.approx((low, high), abs=0.001)
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=0.001)
 
 
 def test_ratings_of_two_are_the_odds_between_them() -> None:
@@ -55,10 +57,10 @@ def test_the_order_of_games_does_not_matter() -> None:
 
 
 def test_all_seatings_are_played() -> None:
-    match = Match("wabash", 4, ("greedy", "random", "easy", "medium"))
+    match = Match(WABASH, 4, ("greedy", "random", "easy", "medium"))
     assert len({match.seating(number) for number in range(24)}) == 24
     assert match.seating(24) == match.seating(0)
-    pairs = Match("wabash", 4, ("greedy", "random"))
+    pairs = Match(WABASH, 4, ("greedy", "random"))
     assert len({pairs.seating(number) for number in range(6)}) == 6
 
 
@@ -106,9 +108,25 @@ def test_other_files_are_refused_and_left_alone(tmp_path: Path, text: str, compl
     assert file.read_text("utf-8") == text
 
 
-def test_games_of_another_match_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("other", "differs"),
+    [
+        (Match(TINY, 3, ("greedy", "random", "random"), seed=5), "seed"),
+        (Match(TINY, 3, ("random", "greedy", "random"), seed=4), "bots"),
+        (Match(rich(), 3, ("greedy", "random", "random"), seed=4), "board"),
+    ],
+)
+def test_games_of_another_match_are_refused(tmp_path: Path, other: Match, differs: str) -> None:
     file = tmp_path / "games.jsonl"
     list(resumed(MATCH, 1, 1, file))
-    other = Match("wabash", 3, ("greedy", "random", "random"), seed=5)
-    with pytest.raises(SetupError, match="games of another match"):
+    with pytest.raises(SetupError, match=rf"games of another match \({differs}\)"):
         list(resumed(other, 2, 1, file))
+
+
+def test_a_file_from_before_boards_had_digests_is_about_the_built_in_board(tmp_path: Path) -> None:
+    file, match = tmp_path / "games.jsonl", Match(WABASH, 3, ("random",))
+    first = list(resumed(match, 1, 1, file))
+    file.write_text(file.read_text("utf-8").replace(f'"board": "{WABASH.digest}", ', ""), "utf-8")
+    assert list(resumed(match, 1, 1, file)) == first
+    with pytest.raises(SetupError, match="another match"):
+        list(resumed(Match(rich(), 3, ("random",)), 1, 1, file))

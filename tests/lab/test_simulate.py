@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 
 import pytest
@@ -13,8 +14,9 @@ from cuberails.core.state import IllegalAction, State
 from cuberails.core.title import SetupError
 from cuberails.lab import Match, Result, play_one, results, simulate, summarize
 from cuberails.lab.simulate import turns
+from tests.lab.boards import WABASH, rich
 
-RANDOMS = Match("wabash", 3, ("random",), seed=7)
+RANDOMS = Match(WABASH, 3, ("random",), seed=7)
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
@@ -22,7 +24,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 def test_another_seed_gives_other_games() -> None:
-    other = Match("wabash", 3, ("random",), seed=8)
+    other = Match(WABASH, 3, ("random",), seed=8)
     assert list(results(RANDOMS, 5)) != list(results(other, 5))
 
 
@@ -34,8 +36,23 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert list(results(RANDOMS, 7, jobs=2)) == list(results(RANDOMS, 7))
 
 
+def test_games_are_played_on_the_board_of_the_match_in_other_processes() -> None:
+    """Greedy players keep more of $600 than there is on the built-in board. (It once came back with $120.)"""
+    built_in, rich_one = (next(results(Match(board, 3, ("greedy",)), 1, jobs=2)) for board in (WABASH, rich()))
+    assert sum(built_in.scores) < 300 < 500 < sum(rich_one.scores)
+
+
+def test_a_pickled_match_comes_back_with_its_board() -> None:
+    match = Match(rich(), 3, ("random",), options={})
+    restored = pickle.loads(pickle.dumps(match))
+    assert restored == match
+    state = restored.board.new(3)
+    assert state.cash == [200, 200, 200]
+    assert pickle.loads(pickle.dumps(state)).cash == [200, 200, 200]
+
+
 def test_bots_move_on_by_a_seat_from_game_to_game() -> None:
-    match = Match("wabash", 3, ("greedy", "random"))
+    match = Match(WABASH, 3, ("greedy", "random"))
     assert match.seating(0) == ("greedy", "random", "greedy")
     assert match.seating(1) == ("random", "greedy", "greedy")
     assert match.seating(3) == match.seating(0)
@@ -66,18 +83,18 @@ def test_endings_are_told_by_kind_and_rule() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    summary = simulate(Match("wabash", 2, ("greedy", "random")), 2)
+    summary = simulate(Match(WABASH, 2, ("greedy", "random")), 2)
     assert summary.bots["greedy"].win_share > 0.5
 
 
 @pytest.mark.parametrize(
     ("match", "complaint"),
     [
-        (Match("wabash", 9, ("random",)), "2 to 6 players, not 9"),
-        (Match("wabash", 3, ("clever",)), "there is no bot 'clever'"),
-        (Match("wabash", 2, ("random",) * 3), "3 bots are too many for 2 seats"),
-        (Match("wabash", 3, ()), "at least one bot"),
-        (Match("wabash", 3, ("random",), options={"moon": "full"}), "no option 'moon'"),
+        (Match(WABASH, 9, ("random",)), "2 to 6 players, not 9"),
+        (Match(WABASH, 3, ("clever",)), "there is no bot 'clever'"),
+        (Match(WABASH, 2, ("random",) * 3), "3 bots are too many for 2 seats"),
+        (Match(WABASH, 3, ()), "at least one bot"),
+        (Match(WABASH, 3, ("random",), options={"moon": "full"}), "no option 'moon'"),
     ],
 )
 def test_an_impossible_match_is_refused_before_any_game(match: Match, complaint: str) -> None:

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -31,9 +31,12 @@ from cuberails.cli.shared import (
     whole,
 )
 from cuberails.core.title import SetupError
-from cuberails.lab import Match, Report, Ring, Share, Summary, climb, results, resumed, summarize, tune
-from cuberails.lab import report as report_on
+from cuberails.lab import Match, Share, Summary, lab_extra, results, summarize
 from cuberails.terminal.storage import write
+
+if TYPE_CHECKING:
+    from cuberails.lab.arena import Report
+    from cuberails.lab.fitting import Fitted
 
 MOST_JOBS = 256
 
@@ -60,7 +63,7 @@ def simulate(
     """Let bots play many games and sum them up, by seat and by bot."""
     _check_counts(games, jobs)
     kinds = tuple(bot_kinds(bots)) or ("greedy",)
-    match = Match(find_title(title).key, 3 if players is None else players, kinds, seed, options_of(option))
+    match = Match(find_title(title).board, 3 if players is None else players, kinds, seed, options_of(option))
     began = time.perf_counter()
     played = results(match, games, min(jobs, games, MOST_JOBS))
     summary = summarize(progress(played, "Playing", games))
@@ -82,9 +85,12 @@ def arena(
     option: Options = None,
 ) -> None:
     """Find out which bot is stronger: all seatings, shares of wins with their uncertainty, ratings."""
+    with lab_extra():
+        from cuberails.lab.arena import report as report_on
+        from cuberails.lab.arena import resumed
     _check_counts(games, jobs)
     kinds = tuple(bot_kinds(bots)) or ("greedy", "random", "random")
-    match = Match(find_title(title).key, players or max(3, len(kinds)), kinds, seed, options_of(option))
+    match = Match(find_title(title).board, players or max(3, len(kinds)), kinds, seed, options_of(option))
     match.check()
     played = resumed(match, games, min(jobs, games, MOST_JOBS), Path(os.path.expanduser(file)) if file else None)
     report = report_on(match, list(progress(played, "Playing", games)))
@@ -157,12 +163,13 @@ def tune_judge(
     jobs: Jobs = 1,
     out: WeightsFile = None,
 ) -> None:
-    """Fit the weights of a title's judge: bots play, and the weights move to where they foretell the winners best."""
+    """Fit the weights of a title's judge to the outcomes of games between bots, by maximum likelihood."""
     if rounds < 1 or jobs < 1 or games < 4 * rounds:
         raise SetupError("--rounds and --jobs must be at least 1, and --games four times as many as --rounds")
-    fitted = tune(find_title(title).key, games, rounds, seed, jobs, progress)
-    print(f"loss on games not used for fitting: {fitted.before:.4f} before, {fitted.after:.4f} after", file=sys.stderr)
-    _put_weights(fitted.to_toml(), fitted.won, fitted.contests, out)
+    with lab_extra():
+        from cuberails.lab.fitting import Fitting
+        from cuberails.lab.tune import tune
+    _put_weights(tune(Fitting(find_title(title).board, games, seed, jobs, progress), rounds), out)
 
 
 @judges.command("climb", epilog="Example: cuberails lab climb gmo --games 240 --jobs 2 --out judge.toml")
@@ -174,16 +181,21 @@ def climb_judge(
     jobs: Jobs = 1,
     out: WeightsFile = None,
 ) -> None:
-    """Improve the weights of a title's judge: bots that weigh differently play, and the winners show the way."""
+    """Improve the weights of a title's judge by an evolution strategy: bots that weigh differently play each other."""
     if rounds < 1 or jobs < 1 or games < 3:
         raise SetupError("--rounds and --jobs must be at least 1, and --games at least 3")
-    found = climb(Ring(find_title(title).key, games, seed, jobs, progress), rounds)
-    _put_weights(found.to_toml(), found.won, found.games, out)
+    with lab_extra():
+        from cuberails.lab.climb import climb
+        from cuberails.lab.fitting import Fitting
+    _put_weights(climb(Fitting(find_title(title).board, games, seed, jobs, progress), rounds), out)
 
 
-def _put_weights(text: str, won: float, games: int, out: str | None) -> None:
-    print(f"games won against bots with the weights before: {won:g} of {games}", file=sys.stderr)
+def _put_weights(fitted: Fitted, out: str | None) -> None:
+    if fitted.loss is not None:
+        before, after = fitted.loss
+        print(f"loss on games not used for fitting: {before:.4f} before, {after:.4f} after", file=sys.stderr)
+    print(f"games won against bots with the weights before: {fitted.won:g} of {fitted.contests}", file=sys.stderr)
     if out is None:
-        print(text, end="")
+        print(fitted.to_toml(), end="")
     else:
-        write(Path(os.path.expanduser(out)), text)
+        write(Path(os.path.expanduser(out)), fitted.to_toml())

@@ -13,29 +13,29 @@ from multiprocessing import get_context
 from random import Random
 from threading import current_thread, main_thread
 from time import perf_counter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cuberails.bots import Bot, make
 from cuberails.bots.search import collector_paused
 from cuberails.core.action import Action
+from cuberails.core.board import Board
 from cuberails.core.event import Ended
 from cuberails.core.playout import sample
 from cuberails.core.state import CHANCE, State
 from cuberails.core.title import SetupError
-from cuberails.titles import load
 
 Played = TypeVar("Played")
 
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: a title, its bots in the order in which they sit down, and a seed.
+    """What is played: a board, the bots in the order in which they sit down, and a seed.
 
     A shorter list of bots is dealt round the table again and again. From game to game everybody moves on by one
     seat, and then sits next to others, until all have sat in every way: no bot owes its result to where it sits.
     """
 
-    title: str
+    board: Board
     players: int
     bots: tuple[str, ...]
     seed: int = 0
@@ -43,13 +43,24 @@ class Match:
 
     def check(self) -> None:
         """SetupError if this cannot be played."""
-        load(self.title).new(self.players, self.options)
+        self.board.new(self.players, self.options)
         if not self.bots:
             raise SetupError("a match needs at least one bot")
         if len(self.bots) > self.players:
             raise SetupError(f"{len(self.bots)} bots are too many for {self.players} seats")
         for name in self.bots:
             make(name, 0)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data; a board is named by its digest."""
+        return {
+            "title": self.board.title.key,
+            "board": self.board.digest,
+            "players": self.players,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "options": dict(self.options),
+        }
 
     def seating(self, number: int) -> tuple[str, ...]:
         """Who sits where in the game with this number."""
@@ -122,11 +133,11 @@ def simulate(match: Match, games: int, jobs: int = 1) -> Summary:
 def results(match: Match, games: int, jobs: int = 1, first: int = 0) -> Iterator[Result]:
     """The games one by one, in order, from the `first` on; `jobs` is the number of processes that play them."""
     match.check()
-    return side_by_side(partial(play_one, match), range(first, games), jobs)
+    return parallel_map(partial(play_one, match), range(first, games), jobs)
 
 
-def side_by_side(play: Callable[[int], Played], numbers: range, jobs: int) -> Iterator[Played]:
-    """What is played for each number, in order, by so many processes."""
+def parallel_map(play: Callable[[int], Played], numbers: range, jobs: int) -> Iterator[Played]:
+    """`play` of each number, in order, in so many processes; what is sent to them is pickled, boards by their text."""
     if jobs == 1:
         yield from map(play, numbers)
         return
@@ -152,7 +163,7 @@ def _interrupts_ignored() -> Iterator[None]:
 
 def play_one(match: Match, number: int) -> Result:
     """The game with this number."""
-    state = load(match.title).new(match.players, match.options)
+    state = match.board.new(match.players, match.options)
     seating = match.seating(number)
     bots = [make(name, f"{match.seed} {number} {seat}") for seat, name in enumerate(seating)]
     dice = Random(f"chance {match.seed} {number}")

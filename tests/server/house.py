@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ import httpx
 import uvicorn
 
 from cuberails.bots import Idea, OnProgress
+from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.server import acceptance, undoing
 from cuberails.server.app import create_app
@@ -210,10 +211,10 @@ class Still(Thinkers):
 
 
 @contextmanager
-def hall(file: Path) -> Iterator[tuple[Tables, Still]]:
+def hall(file: Path, boards: Sequence[Board] = ()) -> Iterator[tuple[Tables, Still]]:
     """Tables without a server."""
     still = Still()
-    tables = Tables(Store(f"sqlite:///{file}"), still, 0)
+    tables = Tables(Store(f"sqlite:///{file}"), still, 0, boards)
     try:
         yield tables, still
     finally:

@@ -16,8 +16,10 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 import cuberails
 from cuberails.bots import Idea
+from cuberails.core.board import Board
 from cuberails.server import acceptance, seating, stream, undoing
 from cuberails.server.limits import ACTING, ASKING, IMPORTING, OPENING, Limits
+from cuberails.server.naming import clean
 from cuberails.server.opening import check_level, checked_moment, open_table
 from cuberails.server.people import (
     Address,
@@ -31,6 +33,7 @@ from cuberails.server.refusal import Refused
 from cuberails.server.requests import (
     ActRequest,
     AnswerRequest,
+    BoardRequest,
     PlayerRequest,
     RefusalBody,
     TableRequest,
@@ -38,7 +41,8 @@ from cuberails.server.requests import (
 )
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
-from cuberails.server.view import Update, effect, listed_view, moment_view, news, table_view, title_view
+from cuberails.server.view import Update, board_view, effect, listed_view, moment_view, news, table_view, title_view
+from cuberails.titles import load, read_board
 
 
 def add_interface(app: FastAPI, tables: Tables, limits: Limits) -> None:
@@ -52,7 +56,25 @@ def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
     @app.get("/api/titles")
     def all_titles() -> list[dict[str, Any]]:
         """List the titles that can be played, with their options and bots."""
-        return [title_view(key) for key in cuberails.TITLES]
+        return [title_view(key, tables.boards.values()) for key in cuberails.TITLES]
+
+    @app.get("/api/titles/{key}/board.toml", responses=_REFUSALS)
+    def built_in_board(key: str) -> Response:
+        """Download the built-in board of a title as a board file, to make a board of your own from."""
+        return _board_file(load(key).board)
+
+    @app.get("/api/boards/{digest}.toml", responses=_REFUSALS)
+    def offered_board(digest: str) -> Response:
+        """Download a board that this server offers as a board file."""
+        if digest not in tables.boards:
+            raise Refused(404, "no_board", "This server offers no such board.")
+        return _board_file(tables.boards[digest])
+
+    @app.post("/api/boards", responses=_REFUSALS)
+    def check_board(request: BoardRequest, who: Who, at: Address) -> Response:
+        """Check a board file and see what it is; nothing is stored."""
+        limits.take(IMPORTING, who, at)
+        return JSONResponse(board_view(read_board(clean(request.board_file), request.board)))
 
     @app.get("/api/tables")
     def my_tables(who: Who) -> list[dict[str, Any]]:
@@ -151,6 +173,11 @@ def _looks(app: FastAPI, tables: Tables) -> None:
         name = f"{table.game.title.key}-{id}.{form}"
         return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
+    @app.get("/api/tables/{id}/board.toml", responses=_REFUSALS)
+    def table_board(id: str) -> Response:
+        """Download the board of a table as a board file."""
+        return _board_file(tables.find(id).game.board)
+
     @app.get("/api/tables/{id}/events", responses=_REFUSALS)
     async def events(
         id: str,
@@ -196,6 +223,11 @@ def _advice(app: FastAPI, tables: Tables, limits: Limits) -> None:
         except Exception:
             raise Refused(503, "no_advice", "The bot could not make up its mind; ask again.") from None
         return JSONResponse(await run_in_threadpool(hint_view, table, seq, ideas))
+
+
+def _board_file(board: Board) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{board.title.key}.toml"'}
+    return Response(board.text, media_type="application/toml", headers=headers)
 
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {

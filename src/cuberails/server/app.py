@@ -6,7 +6,7 @@ import asyncio
 import gc
 import logging
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 import cuberails
+from cuberails.core.board import Board
 from cuberails.core.boardfile import BoardError
 from cuberails.core.record import RecordError
 from cuberails.core.title import SetupError
@@ -45,10 +46,13 @@ LOOK = 0.5
 _log = logging.getLogger(__name__)
 
 
-def create_app(url: str, processes: int = 1, pace: float = 0.35) -> FastAPI:
-    """The application on a database. `pace` is the pause in seconds before a bot's action is shown."""
+def create_app(url: str, processes: int = 1, pace: float = 0.35, boards: Sequence[Board] = ()) -> FastAPI:
+    """The application on a database.
+
+    `pace` is the pause in seconds before a bot's action is shown; `boards` are offered beside the built-in ones.
+    """
     thinkers = Thinkers(processes)
-    tables = Tables(Store(url), thinkers, pace)
+    tables = Tables(Store(url), thinkers, pace, boards)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -93,10 +97,10 @@ def get_ready() -> None:
     gc.freeze()
 
 
-def from_environment() -> FastAPI:
-    """The application as `cuberails serve` starts it."""
+def from_environment(boards: Sequence[Board] = ()) -> FastAPI:
+    """The application as `cuberails serve` starts it, with these boards offered beside the built-in ones."""
     pace = float(os.environ.get("CUBERAILS_PACE", "0.35"))
-    return create_app(os.environ["CUBERAILS_DATABASE"], max(1, (os.cpu_count() or 2) - 1), pace)
+    return create_app(os.environ["CUBERAILS_DATABASE"], max(1, (os.cpu_count() or 2) - 1), pace, boards)
 
 
 # Refusals

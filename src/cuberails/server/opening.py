@@ -40,15 +40,16 @@ def _beginning(tables: Tables, request: TableRequest) -> Beginning:
         unchanged = count == len(game.steps) and _names(seats) == game.seats
         return game if unchanged else _replayed(game, seats, count), seats
     seats = _stored_seats(request.seats, [_default_name(seat, n) for n, seat in enumerate(request.seats, 1)])
-    return Game(_board(request), _names(seats), request.options), seats
+    return Game(_board(tables, request), _names(seats), request.options), seats
 
 
-def _board(request: TableRequest) -> Board:
-    """The board to play on: the one in the request, which may be of the title it names only, or the built-in one."""
+def _board(tables: Tables, request: TableRequest) -> Board:
+    """The board to play on; if the request names a title too, they must agree."""
     if not request.board:
         return load(request.title).board
+    offered = tables.boards.get(request.board)
     title = load(request.title) if request.title else None
-    return read_board(clean(request.board_file), request.board, title)
+    return read_board(clean(request.board_file), offered.text if offered else request.board, title)
 
 
 def _continued(request: TableRequest, game: Game) -> tuple[list[StoredSeat], int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from markupsafe import Markup
 import cuberails
 from cuberails import draw
 from cuberails.bots import LEVELS, USUAL
+from cuberails.core.board import Board
 from cuberails.core.playout import sample
 from cuberails.core.rulebook import Rulebook
 from cuberails.core.scene import Scene
@@ -26,7 +28,7 @@ from cuberails.server.refusal import Refused
 from cuberails.server.store import StoredTable
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
-from cuberails.server.view import course, decision, neutral, news, status, title_view
+from cuberails.server.view import board_view, course, decision, neutral, news, status, title_view
 from cuberails.titles import load, scene
 
 RECENT = 60
@@ -49,7 +51,8 @@ def _home(app: FastAPI, tables: Tables) -> None:
     def home(request: Request, who: Who) -> Response:
         own = [_card(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
         own.sort(key=lambda card: not card["yours"])
-        page = {"titles": [_offer(key) for key in cuberails.TITLES], "own": own, "levels": CHARACTERS, "usual": USUAL}
+        offers = [_offer(key, tables.boards.values()) for key in cuberails.TITLES]
+        page = {"titles": offers, "own": own, "levels": CHARACTERS, "usual": USUAL}
         return set_person_cookie(
             templates.TemplateResponse(request, "home.html", page), who or secrets.token_urlsafe(24)
         )
@@ -117,12 +120,12 @@ def _files(app: FastAPI) -> None:
 # Home
 
 
-def _offer(key: str) -> dict[str, Any]:
+def _offer(key: str, boards: Iterable[Board]) -> dict[str, Any]:
     """A title for the home page. Three seats make a good first game of any of them."""
     title = load(key)
     usual = min(max(3, title.least_players), title.most_players)
     long = f"{title.minutes} minutes" if title.minutes < 100 else f"{title.minutes / 60:g} hours"
-    return title_view(key) | {"preface": _preface(title.rulebook), "usual": usual, "length": long}
+    return title_view(key, boards) | {"preface": _preface(title.rulebook), "usual": usual, "length": long}
 
 
 def _preface(rulebook: Rulebook) -> str:
@@ -143,7 +146,12 @@ def _card(stored: StoredTable, seats: list[int]) -> dict[str, Any]:
     else:
         turn = f"{stored.seats[waiting].name} decides" if waiting >= 0 else "dice decide"
     names = ", ".join(seat.name for seat in stored.seats)
-    return {"id": stored.id, "name": load(stored.title).name, "turn": turn, "yours": yours, "seats": names}
+    return {"id": stored.id, "name": _name(stored.title), "turn": turn, "yours": yours, "seats": names}
+
+
+def _name(key: str) -> str:
+    """The name of a title; its key if it is no longer installed."""
+    return load(key).name if key in cuberails.TITLES else key
 
 
 # The table
@@ -171,6 +179,7 @@ def _table(table: Table, seats: list[int], host: bool, claimed: set[int]) -> dic
         }
         return {
             "title": title,
+            "board": board_view(table.game.board),
             "scene": seen,
             "map": Markup(html.map_svg(seen.map, f"The map of {seen.title}")),
             "parts": {kind: Markup("".join(drawn)) for kind, drawn in _panels(seen).items()},

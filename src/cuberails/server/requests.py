@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from cuberails.bots import USUAL
-from cuberails.core.boardfile import MOST_LETTERS as MOST_BOARD_LETTERS
 
 MOST_RECORD_LETTERS = 300_000
 """The longest record: ten times the longest game."""
@@ -29,16 +28,23 @@ class SeatRequest(_Request):
     level: str = Field(default=USUAL, max_length=20)
 
 
-class TableRequest(_Request):
-    """A table to open: a title and perhaps a board file, a record, or a moment of another table to continue from.
+class BoardRequest(_Request):
+    """A board file: its text, and its name for errors."""
 
-    `board` is the text of a board file; it names its title, so that `title` can be left out. `board_file` is the name
-    of that file, for errors. `at` is the moment of the record or the other table, after so many actions; the last one
-    unless it is given.
+    board: str
+    board_file: str = Field(default="board file", max_length=200)
+
+
+class TableRequest(_Request):
+    """A table to open: a title and perhaps a board, a record, or a moment of another table to continue from.
+
+    `board` is the text of a board file, or the digest of a board that this server offers; it names its title, so that
+    `title` can be left out. `board_file` is the name of the file, for errors. `at` is the moment of the record or of
+    the other table, after so many actions; the last one unless it is given.
     """
 
     title: Short = ""
-    board: str = Field(default="", max_length=2 * MOST_BOARD_LETTERS)
+    board: str = ""
     board_file: str = Field(default="board file", max_length=200)
     seats: list[SeatRequest] = Field(default_factory=list, max_length=8)
     options: dict[str, Short] = Field(default_factory=dict, max_length=20)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 
 from cuberails.core.action import UnknownAction
+from cuberails.core.board import Board
 from cuberails.core.boardfile import BoardError
 from cuberails.core.game import Game
 from cuberails.core.state import IllegalAction
@@ -29,10 +30,11 @@ _log = logging.getLogger(__name__)
 
 
 class Tables:
-    """The tables in memory, and those in the store."""
+    """The tables in memory, and those in the store. `boards` are offered beside the built-in ones, by digest."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, pace: float) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, pace: float, boards: Sequence[Board] = ()) -> None:
         self.store = store
+        self.boards = {board.digest: board for board in boards}
         self.driver = Driver(thinkers, pace)
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._lock = Lock()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,9 +23,10 @@ Update = dict[str, Any]
 # Titles, boards and tables
 
 
-def title_view(key: str) -> Update:
-    """A title for a menu."""
+def title_view(key: str, offered: Iterable[Board] = ()) -> Update:
+    """A title for a menu, with the boards that it can be played on at this server, the built-in one first."""
     title = load(key)
+    boards = [title.board, *(board for board in offered if board.title is title)]
     return {
         "key": key,
         "name": title.name,
@@ -33,7 +34,7 @@ def title_view(key: str) -> Update:
         "most_players": title.most_players,
         "minutes": title.minutes,
         "options": title.options,
-        "board": board_view(title.board),
+        "boards": [board_view(board) for board in boards],
         "note": title.board.provenance.note,
         "preface": " ".join(" ".join(title.rulebook.preface).split()),
         "bots": list(LEVELS),
@@ -43,10 +44,12 @@ def title_view(key: str) -> Update:
 def board_view(board: Board) -> Update:
     """A board: what it is called, whether it comes with the title, and what players should know about its origin."""
     return {
+        "title": board.title.key,
         "name": board.name,
         "digest": board.digest,
         "built_in": board.built_in,
         "note": board.provenance.note,
+        "options": board.options,
     }
 
 

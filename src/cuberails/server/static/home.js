@@ -1,6 +1,7 @@
 // The home page: open tables.
 
 import { post } from "./ask.js";
+import { boardPicker } from "./boards.js";
 import { all, capital, find, make } from "./make.js";
 
 const main = find("main");
@@ -10,9 +11,9 @@ const usualBot = main.dataset.usual;
 const dialog = find("#new-table");
 const form = find("[data-new-form]");
 
-async function open(wish, refusal = find("main > .refusal")) {
+async function open(request, refusal = find("main > .refusal")) {
   try {
-    const table = await post("/api/tables", wish);
+    const table = await post("/api/tables", await request);
     location.href = table.page;
   } catch (error) {
     refusal.textContent = error.message;
@@ -39,6 +40,7 @@ for (const button of all("[data-watch]")) {
 
 // A new table
 
+const boards = boardPicker(form, choose);
 const chosen = () => titles.find((title) => title.key === form.elements.title.value);
 const rows = () => all("li", find(".seats ol", form));
 
@@ -71,7 +73,7 @@ function arrange() {
 }
 
 function options() {
-  const entries = Object.entries(chosen().options);
+  const entries = Object.entries(boards.view().options);
   const box = find(".options", form);
   box.hidden = !entries.length;
   find("div", box).replaceChildren(...entries.map(([name, values]) => option(name, values)));
@@ -83,34 +85,42 @@ function option(name, values) {
   return make("label", {}, `${capital(name.replaceAll("_", " "))} `, select);
 }
 
+// Another title, or another board
+function choose(key) {
+  form.elements.title.value = key;
+  boards.offer(chosen());
+  arrange();
+  options();
+}
+
 function begin(key) {
+  boards.reset();
   form.elements.title.value = key;
   const usual = chosen().least_players < 3 ? 3 : chosen().least_players;
   find(".seats ol", form).replaceChildren(...Array.from({ length: usual }, (_, n) => seat(n)));
-  find(".refusal", form).hidden = true;
-  arrange();
-  options();
+  find("[data-refusal]", form).hidden = true;
+  choose(key);
   dialog.showModal();
 }
 
-function wish() {
+async function tableRequest() {
   const seats = rows().map((row) => {
     const [by, level] = find("select", row).value.split(" ");
     const name = find("input", row).value;
     return level ? { by, level, name } : { by, name };
   });
   const chosenOptions = Object.fromEntries(all("[data-option]", form).map((node) => [node.dataset.option, node.value]));
-  return { title: form.elements.title.value, seats, options: chosenOptions };
+  return { title: form.elements.title.value, seats, options: chosenOptions, ...(await boards.request()) };
 }
 
 for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new));
-form.elements.title.addEventListener("change", () => (arrange(), options()));
+form.elements.title.addEventListener("change", () => choose(form.elements.title.value));
 find("[data-more]", form).addEventListener("click", () => (find(".seats ol", form).append(seat(rows().length)), arrange()));
 find("[data-less]", form).addEventListener("click", () => (rows().at(-1).remove(), arrange()));
 find("[data-close]", form).addEventListener("click", () => dialog.close());
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  open(wish(), find(".refusal", form));
+  open(tableRequest(), find("[data-refusal]", form));
 });
 
 // A record

@@ -15,11 +15,14 @@ ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "slate_lines"
 
 
-def install(package: Path, target: Path) -> None:
-    """By pip, without the network. The environment of the tests has no pip; the Python that made it has."""
-    pip = [getattr(sys, "_base_executable"), "-m", "pip", "--python", sys.executable]  # noqa: B009
-    options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
-    subprocess.run([*pip, "install", *options, "--target", target, package], check=True)
+# The environment of the tests has no pip of its own; the Python that made it has.
+PIP = [getattr(sys, "_base_executable"), "-m", "pip", "--python", sys.executable]  # noqa: B009
+
+
+def into(target: Path) -> list[str]:
+    """The options of `pip install` with which it writes to this folder only and needs no network."""
+    offline = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
+    return [*offline, "--target", str(target)]
 
 
 def environment(*installed: Path) -> dict[str, str]:
@@ -32,5 +35,5 @@ def environment(*installed: Path) -> dict[str, str]:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of processes in which the title is installed."""
     target = tmp_path_factory.mktemp("installed")
-    install(EXAMPLE, target)
+    subprocess.run([*PIP, "install", EXAMPLE, *into(target)], check=True)
     return environment(target)

@@ -14,7 +14,6 @@ from cuberails.core import state as engine
 from tests.examples.conftest import EXAMPLE
 
 OLD, NEW = ((EXAMPLE / "tests" / "records" / f"version-{version}.txt").read_text("utf-8") for version in (1, 2))
-COMMAND = "import sys; from cuberails.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 class Shell:
@@ -34,7 +33,7 @@ class Shell:
 
     def cuberails(self, line: str, typed: str = "", status: int = 0) -> str:
         """What the command says."""
-        return self.python("-c", COMMAND, *line.split(), typed=typed, status=status)
+        return self.python("-m", "cuberails.cli", *line.split(), typed=typed, status=status)
 
 
 @pytest.fixture
@@ -91,3 +90,16 @@ def test_records_of_both_versions_are_replayed_and_newer_ones_refused(shell: She
     (shell.folder / "newer.txt").write_text(NEW.replace("rules: 2", "rules: 3"), "utf-8")
     refused = shell.cuberails("replay newer.txt", status=2)
     assert "follows rules version '3' of Slate Lines; this version knows 1 to 2" in refused
+
+
+def test_a_board_of_ones_own_is_played_in_the_terminal(shell: Shell) -> None:
+    shell.cuberails("board copy slate_lines mine.toml")
+    board = shell.folder / "mine.toml"
+    board.write_text(board.read_text("utf-8").replace("money = 72", "money = 300"), "utf-8")
+    assert "can be played on" in shell.cuberails("board check mine.toml")
+    played = shell.cuberails("play slate_lines --players 2 --board mine.toml --record game.txt", typed="bid 99\nquit\n")
+    assert "bids $99 for North" in played
+    assert "| money = 300" in (shell.folder / "game.txt").read_text("utf-8")
+    board.write_text(board.read_text("utf-8").replace("money = 300", "money = 0"), "utf-8")
+    refused = shell.cuberails("board check mine.toml", status=2)
+    assert "mine.toml, components.money: found 0; it needs a whole number, at least 1" in refused

@@ -47,6 +47,21 @@ class Valued(Event):
 
 
 @dataclass
+class Traded(Event):
+    """Shares are sold, bought or bought back; `deal` says which: "buys 3 shares of PA"."""
+
+    seat: int
+    deal: str
+    price: int
+
+    def say(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} {self.deal} for ${self.price}"
+
+    def brief(self) -> str:
+        return f"${self.price}"
+
+
+@dataclass
 class Presides(Event):
     """A seat takes the charter of a railroad."""
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cuberails.core.event import Chosen
 from cuberails.core.state import Refusal
+from cuberails.titles.baltimore_ohio.events import Traded
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio, Round
 
 # Where shares are bought from
@@ -39,7 +39,7 @@ def sell(state: BaltimoreOhio, seat: int, rr: int, number: int) -> None:
     state.earn(seat, number * value)
     state.take_in(rr, 0, number)
     if state.listening:
-        state.tell(Chosen(seat, f"sells {_shares(state, rr, number)} for ${number * value}"))
+        state.tell(Traded(seat, f"sells {_shares(state, rr, number)}", number * value))
     state.give(seat, rr, -number)
     if not again or state.options["sale_drop"] == "turn":
         state.revalue(rr, -1, "shares sold")
@@ -91,7 +91,7 @@ def buy(state: BaltimoreOhio, seat: int, rr: int, number: int, source: int) -> N
         state.take_in(rr, 0, -number)
     if state.listening:
         where = "" if source == FROM_HELD else " from the orphans"
-        state.tell(Chosen(seat, f"buys {_shares(state, rr, number)}{where} for ${price}"))
+        state.tell(Traded(seat, f"buys {_shares(state, rr, number)}{where}", price))
     state.give(seat, rr, number)
 
 
@@ -116,7 +116,7 @@ def buy_back(state: BaltimoreOhio, seat: int, rr: int, number: int) -> None:
     state.take_in(rr, number, -number)
     if state.listening:
         name = state.board.railroads[rr]
-        state.tell(Chosen(seat, f"lets {name} buy back {number} of its orphans for ${price}"))
+        state.tell(Traded(seat, f"lets {name} buy back {number} of its orphans", price))
 
 
 # B7 Starting a railroad
@@ -157,8 +157,8 @@ def start(state: BaltimoreOhio, seat: int, rr: int, number: int, box: int) -> No
     price = number * board.values[box]
     if state.listening:
         verb = "restarts" if state.in_receivership(rr) else "starts"
-        text = f"{verb} {board.railroads[rr]} at ${board.values[box]} with {_count(number, 'share')} for ${price}"
-        state.tell(Chosen(seat, text))
+        deal = f"{verb} {board.railroads[rr]} at ${board.values[box]} with {_count(number, 'share')}"
+        state.tell(Traded(seat, deal, price))
     state.put(rr, box)
     state.earn(seat, -price)
     state.fund(rr, price)

@@ -36,7 +36,7 @@ class Board:
     def __init__(self, title: Title, file: BoardFile) -> None:
         self.title: Final = title
         file.one_of("title", [title.key])
-        self.name: Final = file.text("name")
+        self.name: Final = file.line("name")
         self.text: Final = file.source
         self.digest: Final = file.digest
         self.provenance: Final = Provenance(file.table("provenance"))

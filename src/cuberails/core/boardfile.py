@@ -28,6 +28,17 @@ class BoardError(ValueError):
         self.entry: Final = entry
 
 
+LARGEST: Final = 9999
+"""No number in a board file is larger: what is meant to be without limit is still played with pieces."""
+
+SIGNS: Final = frozenset("#:$|")
+"""What the names in actions cannot have: it has a meaning in records."""
+
+LONGEST_WORD: Final = 24
+LONGEST_LINE: Final = 80
+_WORD: Final = f"one word of at most {LONGEST_WORD} characters without " + " ".join(sorted(SIGNS))
+
+
 class Section:
     """One TOML table of a board file. Take what the title needs, then call `end()` once on the whole file."""
 
@@ -45,15 +56,24 @@ class Section:
         value = self._take(name, "a text")
         return value if isinstance(value, str) else self._wrong(name, value, "a text")
 
-    def whole(self, name: str, least: int = 0) -> int:
-        """A whole number, at least this."""
+    def line(self, name: str) -> str:
+        """A text in one line that says something: a name."""
+        value = self.text(name)
+        if not value.strip() or not value.isprintable() or len(value) > LONGEST_LINE:
+            self._wrong(name, value, f"a text of one line, with 1 to {LONGEST_LINE} characters")
+        return value
+
+    def whole(self, name: str, least: int = 0, most: int = LARGEST) -> int:
+        """A whole number, at least and at most this."""
         value = self._take(name, "a whole number")
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             self._wrong(name, value, f"a whole number, at least {least}")
         assert isinstance(value, int)
+        if value > most:
+            self._wrong(name, value, f"a whole number, at most {most}")
         return value
 
-    def wholes(self, name: str, count: int = 0) -> list[int]:
+    def wholes(self, name: str, count: int = 0, least: int = 0, most: int = LARGEST) -> list[int]:
         """A list of whole numbers; exactly `count` of them unless that is 0."""
         value = self._take(name, "a list of whole numbers")
         size = f"{count} whole numbers" if count else "a list of whole numbers"
@@ -63,6 +83,8 @@ class Section:
         numbers = [item for item in value if isinstance(item, int) and not isinstance(item, bool)]
         if len(numbers) != len(value):
             self._wrong(name, value, size)
+        if not all(least <= number <= most for number in numbers):
+            self._wrong(name, value, f"{size}, each from {least} to {most}")
         return numbers
 
     def texts(self, name: str) -> list[str]:
@@ -95,6 +117,23 @@ class Section:
         if not found:
             self.fail(name, "is empty; it needs at least one table")
         return found
+
+    def word(self, name: str) -> str:
+        """A text that actions use: a single word."""
+        value = self.text(name)
+        return value if _is_word(value) else self._wrong(name, value, _WORD)
+
+    def words(self, name: str, reserved: tuple[str, ...] = ()) -> list[str]:
+        """The names of the tables inside a table, as the texts of actions use them: single words, no two alike."""
+        inside, seen = self.table(name), {word.casefold() for word in reserved}
+        for word in inside.names():
+            if not _is_word(word):
+                inside.fail(word, f"cannot be a name in actions; it needs {_WORD}")
+            if word.casefold() in seen:
+                taken = "has another meaning in actions" if word.casefold() in reserved else "is another's name too"
+                inside.fail(word, f"{taken} (capitals do not count); it needs a name of its own")
+            seen.add(word.casefold())
+        return inside.names()
 
     def map(self, name: str, layout: str) -> list[Cell]:
         """The cells of a map drawn in text."""
@@ -132,6 +171,23 @@ class Section:
 
     def _path(self, name: str) -> str:
         return f"{self.entry}.{name}" if self.entry else name
+
+
+def _is_word(text: str) -> bool:
+    return text.isprintable() and 0 < len(text) <= LONGEST_WORD and " " not in text and SIGNS.isdisjoint(text)
+
+
+def letters_of(tables: list[Section]) -> list[str]:
+    """The `letter` of each of these tables, which stands on the pieces: no two are alike, capitals do not count."""
+    letters: list[str] = []
+    for table in tables:
+        letter = table.text("letter")
+        if len(letter) != 1 or len(letter.casefold()) != 1 or not letter.isalnum():
+            table.fail("letter", f"found {letter!r}; it needs one letter or digit")
+        if letter.casefold() in [other.casefold() for other in letters]:
+            table.fail("letter", f"found {letter!r} again; each needs one that no other has")
+        letters.append(letter)
+    return letters
 
 
 class BoardFile(Section):

@@ -10,6 +10,10 @@ POINTY: Final = "pointy"
 DOUBLED: Final = "doubled"
 LAYOUTS: Final = (FLAT, POINTY, DOUBLED)
 
+MOST_LETTERS: Final = 26
+MOST_NUMBERS: Final = 98
+"""So large can a map be that ids are a letter and one or two digits, however they are counted."""
+
 _DIRECTIONS: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
@@ -123,6 +127,11 @@ def read_map(layout: str, text: str) -> list[Cell]:
     if layout not in LAYOUTS:
         raise MapError(f"layout {layout!r} is unknown; it can be {', '.join(LAYOUTS)}")
     cells = _read_flat(lines) if layout == FLAT else _read_rows(layout, lines)
+    across, down = max((cell.col for cell in cells), default=0), max((cell.row for cell in cells), default=0)
+    lettered, counted = (across, down) if layout == FLAT else (down, across)
+    if lettered >= MOST_LETTERS or counted > MOST_NUMBERS:
+        letters, numbers = ("columns", "rows") if layout == FLAT else ("rows", "columns")
+        raise MapError(f"the map is too large; it needs at most {MOST_LETTERS} {letters}, A to Z, and 99 {numbers}")
     if layout == FLAT:
         return sorted(cells, key=lambda cell: (cell.col, cell.row))
     return cells

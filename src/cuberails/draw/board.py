@@ -18,6 +18,7 @@ from cuberails.draw.pen import (
     breadth,
     cube,
     element,
+    fit,
     flow,
     front,
     num,
@@ -39,8 +40,16 @@ _SIDES: Final = {FLAT: 34.0, POINTY: 34.0, SQUARE: 64.0}
 _CUBE_SIZES: Final = (18.0, 17.0, 15.5, 13.0, 10.8, 9.8)
 """The size of one cube, of two, three, four and five in a row, and of more in two rows."""
 _MARGIN: Final = 12.0
+_NARROWEST: Final = 600.0
+"""A map narrower than this stands in the middle of its sheet, so that few tiles do not become huge."""
+_TALLEST: Final = 1.2
+"""The same for a map that is higher than it is wide by more than this."""
 _PLACES: Final = ((-13.5, -20.5), (13.5, -20.5), (23.0, -12.0))
 """Where small signs go: left and right of the id, and one more in the corner."""
+
+_ROOM_FOR_INCOMES: Final = 62.0
+_SMALLEST: Final = 4.5
+"""Type on a tile: longer names are cut off, and the pointer tells the rest."""
 
 Point = tuple[float, float]
 
@@ -88,7 +97,8 @@ def _frame(table: Map) -> tuple[float, float, float, float]:
         boxes.append((each.x - half, each.y - tall, each.x + half, each.y + tall))
     left, top = (min(box[n] for box in boxes) * side - _MARGIN for n in (0, 1))
     right, low = (max(box[n] for box in boxes) * side + _MARGIN for n in (2, 3))
-    return left, top, right - left, low - top
+    wide = max(right - left, _NARROWEST, (low - top) / _TALLEST)
+    return (left + right - wide) / 2, top, wide, low - top
 
 
 def outline(form: str, x: float, y: float, side: float) -> str:
@@ -277,8 +287,9 @@ def _home(hex: Tile, form: str) -> str:
 
 
 def _town(hex: Tile, look: Look, form: str) -> str:
-    size = shrink(hex.name, 9.2, 50 if hex.home else 55)
-    name = words(hex.name, 0, -8.5 + _lower(form), "name", font_size=size)
+    room = 50 if hex.home else 55
+    size = max(_SMALLEST, shrink(hex.name, 9.2, room))
+    name = words(fit(hex.name, size - 0.01, room), 0, -8.5 + _lower(form), "name", font_size=size)
     return name if hex.cubes or hex.room else name + _glyph(look, 0, 4 + _lower(form), 1)
 
 
@@ -358,7 +369,11 @@ def _row_of_incomes(hex: Tile, y: float) -> str:
         element("tspan", text, cls="now" if n == hex.step else "then", **({"dx": 1.2} if n else {}))
         for n, text in enumerate(steps)
     ]
-    return element("text", "".join(spans), x=0, y=y, cls="income row")
+    ems = 9 * breadth(steps[hex.step]) + 6 * breadth("".join(steps)) + 1.2 * len(steps)
+    attributes: dict[str, str | float] = {"x": 0, "y": y, "cls": "income row"}
+    if ems > _ROOM_FOR_INCOMES:
+        attributes |= {"textLength": 54.0, "lengthAdjust": "spacingAndGlyphs"}
+    return element("text", "".join(spans), **attributes)
 
 
 def _dots(steps: list[str], now: str) -> str:
@@ -372,7 +387,8 @@ def _dots(steps: list[str], now: str) -> str:
 
 def _pennant(home: Piece, label: str) -> str:
     colors = paint(home.color)
-    size = shrink(label, 8, 42)
+    size = max(_SMALLEST, shrink(label, 8, 42))
+    label = fit(label, size - 0.01, 42)
     half = 2.4 + size * 0.53 * breadth(label)
     shape = f"M{num(-half)} -5h{num(2 * half)}v7.5l{num(-half)} 4l{num(-half)} -4z"
     flag = element("path", d=shape, fill=front(colors), stroke=colors.dark, cls="edge")

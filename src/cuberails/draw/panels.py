@@ -31,10 +31,14 @@ _COLUMNS: Final = 7
 _NAMES: Final = (84.0, 124.0)
 """How wide the names of railroads are at least and at most."""
 _ROW: Final = 36.0
+_CHIP: Final = 21.0
+"""The height of a certificate."""
 _BOX_HEIGHT: Final = 40.0
 _CAPTION: Final = 20.0
 LOW: Final = _CAPTION + _BOX_HEIGHT
 """The height of a track that needs only one line."""
+_MANY: Final = 6
+"""So many pieces fit into two rows of a box."""
 _FIGURE: Final = 7.0
 """A fact of more ems than this is a sentence and not a figure."""
 _SENTENCE: Final = 330.0
@@ -78,15 +82,17 @@ def section(label: str, parts: list[Block], gap: float) -> Block:
 def seat(who: Seat, width: float) -> Block:
     """A player: name, money, certificates, and whether it decides, leads, passed or won."""
     chips = [certificate(share, held) for share, held in who.shares]
+    held = flow(chips, width - 32, 6)
     said = _status(who)
     room = width - 44 - sum(chip.width + 6 for chip in chips)
     aside = breadth(" · ".join(said)) * 12 <= room
     below = [] if aside else [words(line, 16, 18 * n, "small") for n, line in enumerate(_broken(said, width - 32))]
-    high = 58.0 + 18 * len(below)
+    low = 58.0 + max(0.0, held.height - _CHIP)
+    high = low + 18 * len(below)
     cls = "card winner" if who.winner else "card turn" if who.deciding else "card"
     body = _card(width, high, cls) + _name(who.name, width - 150) + _money(who.facts[:1], width - 14)
-    body += at(16, 29, flow(chips, width - 32, 6).body) if chips else ""
-    body += at(0, 68, "".join(below)) if below else _aside(said, width - 14)
+    body += at(16, 29, held.body) if chips else ""
+    body += at(0, low + 10, "".join(below)) if below else _aside(said, width - 14)
     return Block(width, high, element("g", tooltip(who.name) + body, id=who.key))
 
 
@@ -122,13 +128,13 @@ def certificate(share: Piece, held: int) -> Block:
     wide = 44 + (11 * breadth(name) + 4 if name else 0)
     body = (
         tooltip(f"{held} of {share.name}")
-        + element("rect", width=wide, height=21, rx=2, cls="paper", stroke=colors.dark)
+        + element("rect", width=wide, height=_CHIP, rx=2, cls="paper", stroke=colors.dark)
         + element("rect", x=1, y=1, width=19, height=19, rx=1, fill=front(colors))
         + words(share.letter, 10.5, 15.5, "letter", fill=colors.ink, font_size=13)
         + (words(name, 24, 15.5, "small strong") if name else "")
         + words(f"×{held}", wide - 12, 15.5, "count")
     )
-    return Block(wide, 21, element("g", body))
+    return Block(wide, _CHIP, element("g", body))
 
 
 class Column(NamedTuple):
@@ -258,13 +264,11 @@ def _box(label: str, pieces: list[Piece], width: float) -> str:
 
 
 def _heap(pieces: list[Piece], x: float, y: float) -> str:
-    """Pieces in one box: one large, two side by side, more in two rows."""
-    if len(pieces) < 3:
-        size = 19.0 if len(pieces) == 1 else 12.6
-        rows = [pieces]
-    else:
-        size, half = (11.5 if len(pieces) < 5 else 8.6), -(-len(pieces) // 2)
-        rows = [pieces[:half], pieces[half:]]
+    """Pieces in one box: one large, two side by side, more in two rows or, if they are very many, three."""
+    count = 1 if len(pieces) < 3 else 2 if len(pieces) <= _MANY else 3
+    across = max(1, -(-len(pieces) // count))
+    size = min(19.0 if len(pieces) == 1 else 12.6 if count == 1 else 11.5 if across < 3 else 8.6, 33 / across)
+    rows = [pieces[n : n + across] for n in range(0, len(pieces), across)]
     placed = (
         piece(each, x + (size + 0.4) * (n - (len(row) - 1) / 2), y + (size + 0.4) * (k - (len(rows) - 1) / 2), size)
         for k, row in enumerate(rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from itertools import zip_longest
 from math import ceil, sqrt
@@ -9,7 +10,7 @@ from textwrap import wrap
 from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width
 
-from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile, Track
+from cuberails.core.scene import Area, Company, Dice, Fact, Link, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.draw.palette import look_of, paint
 from cuberails.draw.pen import DISC, clean, told_by_letter
 
@@ -31,6 +32,8 @@ class Span(NamedTuple):
 
 
 Line = list[Span]
+Rows = dict[int, list[tuple[int, Line]]]
+"""Cells of the map by line, each with the column in which it begins."""
 
 
 def text(scene: Scene, width: int = 100, color: bool = False, brief: bool = False) -> str:
@@ -96,14 +99,39 @@ def _paragraph(text: str, width: int, codes: str) -> list[Line]:
 
 
 def _packed(items: list[Line], width: int, gap: int) -> list[Line]:
-    """Items side by side in as few lines as possible."""
+    """Items side by side in as few lines as possible; one that needs several lines has them for itself."""
     lines: list[Line] = []
+    alone = True
     for item in items:
-        if lines and _length(lines[-1]) + gap + _length(item) <= width:
+        if not alone and _length(lines[-1]) + gap + _length(item) <= width:
             lines[-1] = [*lines[-1], Span(" " * gap), *item]
         else:
-            lines.append(item)
+            lines += _folded(item, width)
+            alone = _length(item) > width
     return lines
+
+
+def _folded(line: Line, width: int) -> list[Line]:
+    """A line broken before blanks where it would be wider than that."""
+    if _length(line) <= width:
+        return [line]
+    lines: list[Line] = [[]]
+    for word in _words(line):
+        if lines[-1] and _length(lines[-1]) + _length(word) > width:
+            lines.append([Span(" ")])
+        lines[-1] += word
+    return lines
+
+
+def _words(line: Line) -> list[Line]:
+    """A line in parts that stay together, each but the first with a blank before it; a blank alone joins its sides."""
+    words: list[Line] = [[]]
+    for span in line:
+        for text in re.split(r"(?<=.)(?= )", span.text):
+            if text.startswith(" ") and text != " " and words[-1]:
+                words.append([])
+            words[-1].append(Span(text, span.codes))
+    return words
 
 
 def _letter(piece: Piece) -> Span:
@@ -130,11 +158,11 @@ def _hexes(table: Map, width: int) -> list[Line]:
     room = wide if table.flat else wide - 1  # cells of flat maps have no neighbours in their own line
     drawn = [(place, _cell(tile, short.get(tile.name, ""), wide, room)) for place, tile in zip(places, table.tiles)]
     drawn += [(place, _waves(wide)) for place in sea]
-    rows: dict[int, list[tuple[int, Line]]] = defaultdict(list)
+    rows: Rows = defaultdict(list)
     for (half, line), cell in drawn:
         for k, content in enumerate(cell):
             rows[line - top + k].append(((half - left) * wide // 2, content))
-    return [_row(rows[n]) for n in range(max(rows) + 1)]
+    return _sheets(rows, wide, width)
 
 
 def _squares(table: Map, width: int) -> list[Line]:
@@ -145,13 +173,14 @@ def _squares(table: Map, width: int) -> list[Line]:
     pitch = min((abs(x - x2) + abs(y - y2) for x, y in spots for x2, y2 in spots if (x, y) != (x2, y2)), default=1)
     last = (max(x for x, _ in spots) - left) / pitch
     wide = max(5, min(_WIDEST_CELL, int(width / (2 * last + 1))))
-    rows: dict[int, list[tuple[int, Line]]] = defaultdict(list)
+    rows: Rows = defaultdict(list)
     for tile, (x, y) in zip(table.tiles, spots):
         for k, content in enumerate(_cell(tile, clip(tile.name, wide - 1), wide, wide)):
             rows[round((y - top) / pitch * 3) + k].append((round((x - left) / pitch * 2 * wide), content))
     for link, (x, y) in zip(table.links, middles):
         rows[ceil((y - top) / pitch * 3)].append((round((x - left) / pitch * 2 * wide), _link(link)))
-    return [_row(rows[n]) for n in range(max(rows) + 1)] + [_area(area) for area in table.areas if area.cubes]
+    around = [line for area in table.areas if area.cubes for line in _folded(_area(area), width)]
+    return _sheets(rows, wide, width) + around
 
 
 def _link(link: Link) -> Line:
@@ -184,6 +213,17 @@ def _cell_width(halves: int, width: int) -> int:
     return max(3, min(_WIDEST_CELL, 2 * width // (halves + 2)))
 
 
+def _sheets(rows: Rows, wide: int, width: int) -> list[Line]:
+    """The lines of the map; of one that is too wide first the western part, then below it the next."""
+    step = width - wide + 1  # so far apart are the beginnings of the sheets: no cell is cut
+    last = max(start for row in rows.values() for start, _ in row)
+    lines: list[Line] = []
+    for west in range(0, last + 1, step):
+        inside = {n: [(start - west, cell) for start, cell in rows[n] if west <= start < west + step] for n in rows}
+        lines += [*([[]] if west else []), *(_row(inside.get(n, [])) for n in range(max(rows) + 1))]
+    return lines
+
+
 def _row(found: list[tuple[int, Line]]) -> Line:
     line: Line = []
     for start, content in sorted(found):
@@ -194,10 +234,13 @@ def _row(found: list[tuple[int, Line]]) -> Line:
 def _cell(tile: Tile, short: str, wide: int, room: int) -> tuple[Line, Line]:
     """Two lines: id, terrain and cost (or else room); then the cubes, or else the name.
 
-    A cost that does not fit into the `room` of the first line stands at the end of the second.
+    A cost that does not fit into the `room` of the first line stands at the end of the second, and a mark that does
+    not fit before the id stands before all that.
     """
     look = look_of(tile)
     mark = ">" if tile.targets else ""
+    below = mark if len(mark + tile.id) > wide else ""
+    mark = "" if below else mark
     figure = tile.cost.lstrip("$") or (str(tile.room) if tile.room else "")
     head = f"{mark}{tile.id}{look.symbol}"
     if len(head + figure) <= room:
@@ -210,6 +253,7 @@ def _cell(tile: Tile, short: str, wide: int, room: int) -> tuple[Line, Line]:
         body = [Span(short[: room - len(figure) - 1], _BOLD)] if figure else body
     if figure and _length(body) + len(figure) <= room:
         body = [*_padded(body, room - len(figure)), Span(figure, codes)]
+    body = [Span(below, codes), *body] if below else body
     return _padded([Span(head[:wide], codes)], wide), _padded(_clipped(body, wide), wide)
 
 
@@ -263,10 +307,7 @@ def _track(track: Track) -> Line:
 
 def _companies(companies: list[Company], width: int) -> list[Line]:
     labels = list(dict.fromkeys(label for company in companies for label, _ in company.facts))
-    rows = [
-        [_named(company.piece), *([Span(clip(dict(company.facts).get(label, ""), 24))] for label in labels)]
-        for company in companies
-    ]
+    rows = [[_named(company.piece), *_values(company.facts, labels)] for company in companies]
     notes = [clean(f"{company.piece.name}: {company.note}") for company in companies if company.note]
     return [
         *_table(["Railroad", *labels], rows, width, words={0}),
@@ -274,17 +315,29 @@ def _companies(companies: list[Company], width: int) -> list[Line]:
     ]
 
 
+def _values(facts: list[Fact], labels: list[str]) -> list[Line]:
+    """What facts say under each of these labels."""
+    known = dict(facts)
+    return [[Span(clip(known.get(label, ""), 24))] for label in labels]
+
+
 def _named(piece: Piece) -> Line:
     return [_letter(piece), Span(f" {clip(piece.name, 16)}")]
 
 
 def _seats(seats: list[Seat], width: int) -> list[Line]:
+    """A table; what does not fit of the certificates stands in lines of its own below it."""
     labels = list(dict.fromkeys(label for seat in seats for label, _ in seat.facts))
-    rows = [
-        [_person(seat), *([Span(clip(dict(seat.facts).get(label, ""), 24))] for label in labels), _shares(seat)]
-        for seat in seats
-    ]
-    return _table(["  Player", *labels, "Certificates"], rows, width, words={0, len(labels) + 1})
+    facts = [[_person(seat), *_values(seat.facts, labels)] for seat in seats]
+    shares = [[span for each in _certificates(seat) for span in (*each, Span("  "))] for seat in seats]
+    first = max((_length(row[0]) for row in facts), default=0)
+    if max(map(_length, shares), default=0) <= width - first - 2:
+        rows = [[*row, held] for row, held in zip(facts, shares)]
+        return _table(["  Player", *labels, "Certificates"], rows, width, words={0, len(labels) + 1})
+    lines = _table(["  Player", *labels], facts, width, words={0})
+    for seat in seats:
+        lines += _packed([[Span(f"{clip(seat.name, 24)}:", _DIM)], *_certificates(seat)], width, 2)
+    return lines
 
 
 def _person(seat: Seat) -> Line:
@@ -293,12 +346,9 @@ def _person(seat: Seat) -> Line:
     return [Span(mark + clip(seat.name, 24) + status, _BOLD if status else "")]
 
 
-def _shares(seat: Seat) -> Line:
-    line: Line = []
-    for piece, held in seat.shares:
-        name = "" if told_by_letter(piece) else f" {clip(piece.name, 16)} "
-        line += [_letter(piece), Span(f"{name}×{held}  ")]
-    return line
+def _certificates(seat: Seat) -> list[Line]:
+    names = ["" if told_by_letter(piece) else f" {clip(piece.name, 16)} " for piece, _ in seat.shares]
+    return [[_letter(piece), Span(f"{name}×{held}")] for name, (piece, held) in zip(names, seat.shares)]
 
 
 def _table(labels: list[str], rows: list[list[Line]], width: int, words: set[int]) -> list[Line]:

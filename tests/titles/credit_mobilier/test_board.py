@@ -149,7 +149,7 @@ BROKEN = [
     ),
     (
         TEXT.replace('letter = "Y"', 'letter = "R"'),
-        "railways.yellow.letter: found 'R'; it needs one letter that no other colour has",
+        "railways.yellow.letter: found 'R' again; each needs one that no other has",
     ),
     (TEXT.replace("count = 5", "count = 1"), "dice.count: found 1; it needs a whole number, at least 2"),
     (TEXT.replace("track = 2", ""), "economy.track: is missing; it needs a whole number"),

@@ -105,7 +105,7 @@ def test_a_yellow_category_can_be_added() -> None:
         ('letter = "Y"\ncubes', 'letter = "G"\ncubes', "kinds.yellow.letter: found 'G' again; each kind needs its own"),
         ("cubes = 1\n", "cubes = 0\n", "kinds.green.cubes: found 0; it needs a whole number, at least 1"),
         ("points = 1\n", "point = 1\n", "kinds.green.point: is not known here; known are cubes, letter"),
-        ('letter = "K"', 'letter = "B"', "railroads.black.letter: found 'B' again; each railroad needs its own"),
+        ('letter = "K"', 'letter = "B"', "railroads.black.letter: found 'B' again; each needs one that no other has"),
         ("shares = 6\n", "shares = 4\n", "railroads.red.shares: found 4; it needs a whole number, at least 5"),
         ("cubes = 16\n", "cubes = 9\n", "railroads.red.cubes: found 9; it needs a whole number, at least 10"),
         (

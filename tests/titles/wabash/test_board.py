@@ -93,7 +93,7 @@ def test_another_board_plays_by_the_same_rules() -> None:
         ("income = 7\n", "incom = 7\n", "railroads.PA.income: is missing; it needs a whole number"),
         ("income = 7\n", "income = 7\nspeed = 2\n", "railroads.PA.speed: is not known here"),
         ("shares = 3\n", "shares = 0\n", "railroads.PA.shares: found 0; it needs a whole number, at least 1"),
-        ("K7 = {", "K6 = {", "cities.K6.name: the map has a mine there; only cities are named"),
+        ("K7 = {", "K6 = {", "cities.K6: is mine on the map; only cities are named"),
         ("K7 = {", "Z7 = {", "cities.Z7: is no hex of the map"),
         (
             '"C&O", "NYC"]',

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Final
 
 from cuberails.core.action import Action, Actions
-from cuberails.core.boardfile import BoardFile, Section
+from cuberails.core.boardfile import BoardFile, Section, letters_of
 from cuberails.core.hexboard import HexBoard
 from cuberails.core.title import Title
 
@@ -45,6 +45,9 @@ WORDS: Final = [
     "retain",
 ]
 
+MOST_STATES: Final = 8
+"""What is closed is listed for every set of states."""
+
 TERRAIN: Final = {"L": "land", "M": "mountain", "K": "coal", "C": "city", "X": "Chicago"}
 
 
@@ -61,8 +64,8 @@ class BaltimoreOhioBoard(HexBoard):
         self._read_valuation(file)
         self._read_tech(file.tables("tech"))
         self._read_railroads(file.tables("railroads"))
-        self.railroads = file.table("railroads").names()
-        self._read_states(file.tables("states"))
+        self.railroads = file.words("railroads")
+        self._read_states(file.tables("states") if file.has("states") else [])
         self._read_cities(file)
         self._read_end(file.table("end"))
         self._read_options(file.table("options"))
@@ -72,22 +75,13 @@ class BaltimoreOhioBoard(HexBoard):
     # The map
 
     def _read_map(self, file: Section) -> None:
-        self.cost: list[int] = []
-        for id, cell in zip(self.grid.ids, self.grid.cells, strict=True):
-            letter, price = cell.word[0], cell.word[1:]
-            if letter not in TERRAIN or not price.isdecimal():
-                file.fail("map", f"{id} is {cell.word!r}; it needs one of {' '.join(TERRAIN)} and a cost")
-            self.terrain.append(TERRAIN[letter])
-            self.cost.append(int(price))
+        self.cost = self.read_costs(file, TERRAIN)
         self.coal = self.all_of("coal")
         self.unlimited = self.all_of("Chicago")
         self.limited = self.all_of("city")
         self.cities = self.limited | self.unlimited
-        self.afford = [self._up_to(money) for money in range(max(self.cost) + 1)]
+        self.afford = self.affordable(self.cost)
         self._draw_heavy_lines(file)
-
-    def _up_to(self, money: int) -> int:
-        return self.grid.mask([n for n, cost in enumerate(self.cost) if cost <= money])
 
     def _draw_heavy_lines(self, file: Section) -> None:
         """Hexes on both sides of a heavy line are not next to each other."""
@@ -134,7 +128,7 @@ class BaltimoreOhioBoard(HexBoard):
 
     def _read_valuation(self, file: Section) -> None:
         table = file.table("valuation")
-        self.values = table.wholes("track")
+        self.values = table.wholes("track", 0, 1)
         if self.values != sorted(set(self.values)):
             table.fail("track", "the boxes must rise from left to right")
         self.top = len(self.values) - 1
@@ -181,9 +175,9 @@ class BaltimoreOhioBoard(HexBoard):
 
     def _read_railroads(self, tables: list[Section]) -> None:
         self.count = len(tables)
-        self.names_long = [table.text("name") for table in tables]
-        self.letters = [table.text("letter") for table in tables]
-        self.colors = [table.text("color") for table in tables]
+        self.names_long = [table.line("name") for table in tables]
+        self.letters = letters_of(tables)
+        self.colors = [table.line("color") for table in tables]
         self.cubes = [table.whole("cubes", 2) for table in tables]
         self.from_tech = [table.whole("from_tech", 1) for table in tables]
         self.start_hex = [self.hex_of(table, "start") for table in tables]
@@ -193,17 +187,23 @@ class BaltimoreOhioBoard(HexBoard):
             if self.from_tech[rr] >= self.levels:
                 table.fail("from_tech", f"must be lower than {self.levels}, where the game ends")
             table.end()
+        if min(self.from_tech) > 1:
+            tables[0].fail("from_tech", "no railroad can be started at the beginning; at least one needs 1")
         self.available = [
             [rr for rr, from_tech in enumerate(self.from_tech) if from_tech <= tech] for tech in range(self.levels + 1)
         ]
 
     def _read_states(self, tables: list[Section]) -> None:
         """Railroads that must first serve their own state, and what that bars for each set of fulfilled duties."""
-        self.state_names = [table.text("name") for table in tables]
+        self.state_names = [table.line("name") for table in tables]
+        if len(tables) > MOST_STATES:
+            tables[-1].fail("name", f"is one too many; there can be {MOST_STATES} states")
         self.state_railroad = [self.railroads.index(table.one_of("railroad", self.railroads)) for table in tables]
         self.state_must = [self._hexes(table, "must") for table in tables]
         self.state_closed = [self._hexes(table, "closed") for table in tables]
-        for table in tables:
+        for must, table in zip(self.state_must, tables, strict=True):
+            if not must:
+                table.fail("must", "is empty; it needs at least one city")
             table.end()
         self.barred: list[list[int]] = [
             [self._barred(fulfilled, rr) for rr in range(self.count)] for fulfilled in range(1 << len(tables))
@@ -219,20 +219,11 @@ class BaltimoreOhioBoard(HexBoard):
     def _read_cities(self, file: Section) -> None:
         grid = self.grid
         self.income: list[list[int]] = [[0] * grid.size for _ in range(self.levels + 1)]
-        cities = file.table("cities")
-        for id in cities.names():
-            if id not in grid.index:
-                cities.fail(id, "is no hex of the map")
-            self._read_city(cities.table(id), grid.index[id])
-        for n in grid.hexes(self.cities):
-            if not self.names[n]:
-                cities.fail(grid.ids[n], "is missing; the map has a city there")
+        for n, city in self.read_cities(file, self.cities):
+            self._read_city(city, n)
         self.ranked = [sorted(grid.hexes(self.cities), key=lambda n: -row[n]) for row in self.income]
 
     def _read_city(self, city: Section, n: int) -> None:
-        if not self.cities & self.grid.bit[n]:
-            city.fail("name", f"the map has {self.terrain[n]} there; only cities are named")
-        self.names[n] = city.text("name")
         incomes = city.wholes("income", self.levels)
         self._divisible(city, "income", incomes)
         for tech, income in enumerate(incomes, 1):

@@ -8,7 +8,7 @@ from typing import Final
 
 from cuberails.core.action import Action, Actions
 from cuberails.core.board import Board
-from cuberails.core.boardfile import BoardFile, Section
+from cuberails.core.boardfile import BoardFile, Section, letters_of
 from cuberails.core.title import Title
 
 DRAW: Final = 0
@@ -27,6 +27,11 @@ WAYS: Final = ["west", "north", "south"]
 
 COAST: Final = -1
 """The Pacific Coast, where a square is asked for."""
+
+MOST_ROWS: Final = 26
+MOST_COLUMNS: Final = 40
+MOST_FALLS: Final = 100_000
+"""Each way in which the dice can fall is listed."""
 
 UNLIMITED: Final = 1 << 40
 """The shares of a company that never run out: more than could ever be bought."""
@@ -53,21 +58,16 @@ class CreditMobilierBoard(Board):
 
     def _read_colors(self, file: Section) -> None:
         railways, construction, dividends = file.tables("railways"), file.table("construction"), file.table("dividends")
-        self.colors = file.table("railways").names()
+        self.colors = file.words("railways")
         self.railways = len(self.colors)
         self.builder = self.railways
         self.companies = self.railways + 1
         self.dividend = self.companies
-        self.colors += [construction.text("color"), dividends.text("color")]
+        self.colors += [construction.word("color"), dividends.word("color")]
         self.names = [color.capitalize() for color in self.colors]
-        self.names[self.builder] = construction.text("name")
-        self.letters: list[str] = []
-        for table in [*railways, construction, dividends]:
-            letter = table.text("letter")
-            if len(letter) != 1 or letter in self.letters:
-                table.fail("letter", f"found {letter!r}; it needs one letter that no other colour has")
-            self.letters.append(letter)
-        if len(set(self.colors)) < len(self.colors):
+        self.names[self.builder] = construction.line("name")
+        self.letters = letters_of([*railways, construction, dividends])
+        if len({color.casefold() for color in self.colors}) < len(self.colors):
             construction.fail("color", f"each of {', '.join(self.colors)} must be a colour of its own")
 
     # The map
@@ -81,6 +81,8 @@ class CreditMobilierBoard(Board):
                 "map",
                 "needs a line of column numbers 1 2 3 …, then a line for each row and for the gaps below it",
             )
+        if self.rows > MOST_ROWS or self.columns > MOST_COLUMNS:
+            file.fail("map", f"is too large; it needs at most {MOST_ROWS} rows, A to Z, and {MOST_COLUMNS} columns")
         west: list[bool] = []
         south: list[bool] = []
         for n, line in enumerate(lines[1:]):
@@ -201,6 +203,8 @@ class CreditMobilierBoard(Board):
         for face in faces:
             if face not in self.colors:
                 table.fail("faces", f"{face!r} is no colour; the colours are {', '.join(self.colors)}")
+        if len(faces) ** self.dice > MOST_FALLS:
+            table.fail("count", f"{self.dice} dice with {len(faces)} faces can fall in too many ways; it needs fewer")
         on_die = [faces.count(color) for color in self.colors]
         self.roll_words: list[str] = []
         self.roll_weights: list[int] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cuberails.core.action import Actions
-from cuberails.core.boardfile import BoardFile, Section
+from cuberails.core.boardfile import BoardFile, Section, letters_of
 from cuberails.core.hexboard import HexBoard
 from cuberails.core.title import Title
 
@@ -55,8 +55,8 @@ class GmoBoard(HexBoard):
 
     def _read_colors(self, file: Section) -> None:
         tables = file.tables("colors")
-        self.colors = file.table("colors").names()
-        self.letters = [table.text("letter") for table in tables]
+        self.colors = file.words("colors")
+        self.letters = letters_of(tables)
         self.cubes = [table.whole("cubes", 1) for table in tables]
 
     def _read_points(self, file: Section) -> None:
@@ -70,26 +70,19 @@ class GmoBoard(HexBoard):
         self.states = [""] * grid.size
         self.name_sure = [""] * grid.size
         self.points = [0] * grid.size
-        cities = file.table("cities")
-        for id in cities.names():
-            if id not in grid.index or not self.cities & grid.bit[grid.index[id]]:
-                cities.fail(id, "is no city (C or S) of the map")
-            self._read_city(cities.table(id), grid.index[id])
-        for n in grid.hexes(self.cities):
-            if not self.names[n]:
-                cities.fail(grid.ids[n], f"is missing; the map has a {self.terrain[n]} there")
+        for n, city in self.read_cities(file, self.cities):
+            self._read_city(city, n)
 
     def _read_city(self, city: Section, n: int) -> None:
-        self.names[n] = city.text("name")
         self.states[n] = city.text("state")
         self.name_sure[n] = city.one_of("sure", SOURCES)
         self.points[n] = city.whole("points") if city.has("points") else self.city_points
 
     def _read_railroads(self, file: Section) -> None:
         tables = file.tables("railroads")
-        self.railroads = file.table("railroads").names()
+        self.railroads = file.words("railroads")
         self.count = len(tables)
-        self.full_names = [table.text("name") for table in tables]
+        self.full_names = [table.line("name") for table in tables]
         self.sure = [table.one_of("sure", SOURCES) for table in tables]
         self.bonus = [table.whole("bonus") if table.has("bonus") else 0 for table in tables]
         self.initial = 0

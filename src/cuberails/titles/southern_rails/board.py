@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cuberails.core.action import Action, Actions
-from cuberails.core.boardfile import BoardFile, Section
+from cuberails.core.boardfile import BoardFile, Section, letters_of
 from cuberails.core.hexboard import HexBoard
 from cuberails.core.title import Title
 
@@ -15,6 +15,12 @@ WORDS: Final = ["take", "place"]
 
 BEYOND: Final = ("~", ".")
 RURAL: Final = "rural"
+MOST_RAILROADS: Final = 12
+"""What a draft offers is listed for every set of railroads, so that more of them would fill the memory."""
+MOST_CUBES: Final = 99
+"""Of a railroad."""
+MOST_REVENUE: Final = 99
+"""Of a hex."""
 
 
 class SouthernRailsBoard(HexBoard):
@@ -30,7 +36,7 @@ class SouthernRailsBoard(HexBoard):
         self._read_railroads(file)
         self._read_kinds(file)
         self._read_map(file)
-        self._read_cities(file.table("cities"))
+        self._read_sources(file)
         self._read_seats(file.table("seats"))
         file.end()
         self._name_categories()
@@ -45,23 +51,15 @@ class SouthernRailsBoard(HexBoard):
     def _read_railroads(self, file: Section) -> None:
         """Enough of everything that a draft never stalls: a share of each railroad in every round of it."""
         tables = file.tables("railroads")
-        self.railroads = file.table("railroads").names()
-        self.count = len(tables)
-        if self.count <= self.title.most_players:
+        self.railroads = file.words("railroads")
+        self.count, players = len(tables), self.title.most_players
+        if not players < self.count <= MOST_RAILROADS:
             file.fail(
-                "railroads",
-                f"has {self.count}; {self.title.most_players} players need {self.title.most_players + 1} or more",
+                "railroads", f"has {self.count}; {players} players need {players + 1} or more, up to {MOST_RAILROADS}"
             )
-        self.letters: list[str] = []
-        self.shares: list[int] = []
-        self.cubes: list[int] = []
-        for table in tables:
-            letter = table.text("letter")
-            if letter in self.letters:
-                table.fail("letter", f"found {letter!r} again; each railroad needs its own")
-            self.letters.append(letter)
-            self.shares.append(table.whole("shares", self.rounds + 1))
-            self.cubes.append(table.whole("cubes", self.scoring_cube))
+        self.letters = letters_of(tables)
+        self.shares = [table.whole("shares", self.rounds + 1) for table in tables]
+        self.cubes = [table.whole("cubes", self.scoring_cube, MOST_CUBES) for table in tables]
 
     def _read_kinds(self, file: Section) -> None:
         tables = file.tables("kinds")
@@ -69,8 +67,8 @@ class SouthernRailsBoard(HexBoard):
         if RURAL not in self.kinds:
             file.fail("kinds", f"has no {RURAL!r}; hexes without a city need it")
         self.kind_letters = [table.text("letter") for table in tables]
-        self.kind_room = [table.whole("cubes", 1) for table in tables]
-        self.kind_revenue = [table.whole("revenue") for table in tables]
+        self.kind_room = [table.whole("cubes", 1, self.count) for table in tables]
+        self.kind_revenue = [table.whole("revenue", 0, MOST_REVENUE) for table in tables]
         self.tiers = [name for name, table in zip(self.kinds, tables, strict=True) if table.has("points")]
         self.tier_count = len(self.tiers)
         self.points = [table.whole("points") for table in tables if table.has("points")] + self.points
@@ -94,20 +92,11 @@ class SouthernRailsBoard(HexBoard):
             self.revenue.append(self.kind_revenue[which])
             self.tier.append(self.tiers.index(name) if name in self.tiers else -1)
 
-    def _read_cities(self, cities: Section) -> None:
-        grid = self.grid
-        self.sources = [""] * grid.size
-        for id in cities.names():
-            if id not in grid.index:
-                cities.fail(id, "is no hex of the map")
-            n, city = grid.index[id], cities.table(id)
-            if self.kind[n] == RURAL:
-                cities.fail(id, "is rural on the map; only cities are named")
-            self.names[n] = city.text("name")
+    def _read_sources(self, file: Section) -> None:
+        """Where the name and the kind of each city come from."""
+        self.sources = [""] * self.grid.size
+        for n, city in self.read_cities(file, self.grid.all & ~self.all_of(RURAL)):
             self.sources[n] = city.text("from")
-        for n, kind in enumerate(self.kind):
-            if kind != RURAL and not self.names[n]:
-                cities.fail(grid.ids[n], f"is missing; the map has a {kind} city there")
 
     def _read_seats(self, table: Section) -> None:
         self.seat_colors = table.texts("colors")

@@ -207,7 +207,7 @@ def place(state: SouthernRails, seat: int, rr: int, n: int) -> None:
     state.track, state.reach, state.cubes = track, reach, cubes
     forget(state, rr, n)
     before = state.revenue[rr]
-    if board.revenue[n]:
+    if board.revenue[n] or board.tier[n] >= 0:
         connect(state, rr, n)
     if state.listening:
         kind = board.kind[n] if board.names[n] else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cuberails.core.action import Action, Actions
-from cuberails.core.boardfile import BoardFile, Section
+from cuberails.core.boardfile import BoardFile, Section, letters_of
 from cuberails.core.hexboard import HexBoard
 from cuberails.core.title import Title
 
@@ -18,6 +18,10 @@ BUILD: Final = 5
 DONE: Final = 6
 WORDS: Final = ["bid", "pass", "capitalize", "develop", "expand", "build", "done"]
 LARGEST_BID: Final = 999
+MOST_RAILROADS: Final = 12
+"""What a turn offers is listed for every set of railroads, so that more of them would fill the memory."""
+MOST_INCOME: Final = 99
+"""Of a hex."""
 
 TERRAIN: Final = {
     "F": "farm",
@@ -43,81 +47,77 @@ class WabashBoard(HexBoard):
         self._make_actions()
 
     def _read_map(self, file: Section) -> None:
-        self.cost: list[int] = []
-        for id, cell in zip(self.grid.ids, self.grid.cells, strict=True):
-            letter, price = cell.word[0], cell.word[1:]
-            if letter not in TERRAIN or (price.isdecimal() == (letter == "S")):
-                file.fail("map", f"{id} is {cell.word!r}; it needs one of {' '.join(TERRAIN)} and a cost, S without")
-            self.terrain.append(TERRAIN[letter])
-            self.cost.append(int(price or 0))
+        self.cost = self.read_costs(file, TERRAIN, "S")
+        self.afford = self.affordable(self.cost)
         self.single = self.all_of("timber") | self.all_of("mine")
         self.timber = self.all_of("timber")
         self.closed = self.all_of("start city")
-        grid = self.grid
-        dearest = max(self.cost)
-        self.afford = [
-            grid.mask([n for n in range(grid.size) if self.cost[n] <= money]) for money in range(dearest + 1)
-        ]
-        chicago = grid.hexes(self.all_of("Chicago"))
+        chicago = self.grid.hexes(self.all_of("Chicago"))
         if len(chicago) != 1:
             file.fail("map", f"has {len(chicago)} hexes X; it needs exactly one Chicago")
         self.chicago = chicago[0]
 
     def _read_railroads(self, file: Section) -> None:
         tables = file.tables("railroads")
-        self.railroads = file.table("railroads").names()
+        self.railroads = file.words("railroads", ("nothing",))
         self.count = len(tables)
+        if not 2 <= self.count <= MOST_RAILROADS:
+            file.fail("railroads", f"has {self.count}; it needs 2 to {MOST_RAILROADS}")
         self.not_known = [-1] * self.count
         parts = file.table("components")
         latecomer = parts.one_of("opens_last", self.railroads)
         self.latecomer = self.railroads.index(latecomer)
-        self.letters = [table.text("letter") for table in tables]
-        self.colors = [table.text("color") for table in tables]
+        self.letters = letters_of(tables)
+        self.colors = [table.line("color") for table in tables]
         self.shares = [table.whole("shares", 1) for table in tables]
         self.cubes = [table.whole("cubes", 3) for table in tables]
         self.start = [self.hex_of(table, "start") for table in tables]
         self.start_income = [
-            0 if name == latecomer else table.whole("income", 1)
+            0 if name == latecomer else table.whole("income", 1, LARGEST_BID)
             for name, table in zip(self.railroads, tables, strict=True)
         ]
         for rr, table in enumerate(tables):
             if rr != self.latecomer and self.terrain[self.start[rr]] != "start city":
                 table.fail("start", f"{self.grid.ids[self.start[rr]]} must be a start city (S) on the map")
+            if self.start[rr] in self.start[:rr]:
+                other = self.railroads[self.start.index(self.start[rr])]
+                table.fail("start", f"{self.grid.ids[self.start[rr]]} is where {other} starts; it needs its own city")
         if self.terrain[self.start[self.latecomer]] != "city":
             tables[self.latecomer].fail("start", "must be a city (C) on the map")
 
     def _read_cities(self, file: Section) -> None:
         grid = self.grid
-        mine, deep_mine = file.table("components").wholes("mine_income", 2)
+        mine, deep_mine = self._rising(file.table("components"), "mine_income", 2)
         self.low = [mine if kind == "mine" else 0 for kind in self.terrain]
         self.high = [deep_mine if kind == "mine" else 0 for kind in self.terrain]
         self.name_sure = [""] * grid.size
         self.industry_of = [-1] * grid.size
         self.tracks: list[list[int]] = []
         self.industrial: list[int] = []
-        cities = file.table("cities")
-        for id in cities.names():
-            if id not in grid.index:
-                cities.fail(id, "is no hex of the map")
-            self._read_city(cities.table(id), grid.index[id])
-        for n, kind in enumerate(self.terrain):
-            if kind not in ("farm", "timber", "mine") and not self.names[n]:
-                cities.fail(grid.ids[n], f"is missing; the map has a {kind} there")
+        country = self.single | self.all_of("farm")
+        for n, city in self.read_cities(file, grid.all & ~country):
+            self._read_city(city, n)
 
     def _read_city(self, city: Section, n: int) -> None:
         kind = self.terrain[n]
-        self.names[n] = city.text("name")
         self.name_sure[n] = city.text("name_sure")
         if kind == "city":
-            self.low[n], self.high[n] = city.wholes("income", 2)
+            self.low[n], self.high[n] = self._rising(city, "income", 2)
         elif kind == "Chicago":
-            self.low[n] = city.wholes("income", 1)[0]
+            self.low[n] = city.wholes("income", 1, 0, MOST_INCOME)[0]
         elif kind == "industrial city":
             self.industry_of[n] = len(self.tracks)
             self.industrial.append(n)
-            self.tracks.append(city.wholes("track"))
-        elif kind != "start city":
-            city.fail("name", f"the map has a {kind} there; only cities are named")
+            self.tracks.append(self._rising(city, "track"))
+            if len(self.tracks[-1]) < 2:
+                city.fail("track", "has one step; an industrial city needs at least 2")
+
+    def _rising(self, table: Section, name: str, count: int = 0) -> list[int]:
+        """Incomes of a hex: development never makes them smaller."""
+        steps = table.wholes(name, count, 0, MOST_INCOME)
+        if steps != sorted(steps):
+            table.fail(name, f"found {steps}; it needs numbers that never fall")
+        return steps
 
     def _read_numbers(self, file: Section) -> None:
         parts = file.table("components")
@@ -128,7 +128,11 @@ class WabashBoard(HexBoard):
         for name in parts.texts("initial_auctions"):
             if name not in self.railroads or self.railroads.index(name) == self.latecomer:
                 parts.fail("initial_auctions", f"{name!r} is no railroad that starts with the game")
+            if self.railroads.index(name) in self.initial:
+                parts.fail("initial_auctions", f"{name!r} stands there twice; each railroad has one initial auction")
             self.initial.append(self.railroads.index(name))
+        if not self.initial:
+            parts.fail("initial_auctions", "is empty; it needs at least one railroad")
         grows = self.hex_of(parts, "grows_by_itself")
         if self.industry_of[grows] < 0:
             parts.fail("grows_by_itself", "must be an industrial city (I) on the map")

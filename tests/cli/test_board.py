@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -71,7 +72,7 @@ def test_a_bad_board_names_file_entry_and_fix(capsys: Output, home: Path, old: s
     assert sorted(path.name for path in home.iterdir()) == ["my.toml"]
 
 
-@pytest.mark.parametrize("command", ["board check", "board show", "play wabash --board"])
+@pytest.mark.parametrize("command", ["board check", "board show", "play wabash --board", "simulate wabash --board"])
 def test_what_cannot_be_read_is_no_board(capsys: Output, home: Path, command: str) -> None:
     (home / "folder").mkdir()
     (home / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
@@ -163,6 +164,19 @@ def test_a_game_on_another_board_is_not_resumed(capsys: Output, home: Path) -> N
     told = refuses(capsys, "play", "wabash", "--board", "my.toml", "--record", "game.txt")
     assert "holds a game on another board, 'Queen edition, corrected'" in told
     assert (home / "game.txt").read_text() == record
+
+
+def test_simulations_and_the_arena_play_on_it(capsys: Output, home: Path) -> None:
+    """Mean scores with five times the money are far from those on the built-in board, in other processes too."""
+    own_board(home)
+    command = ("simulate", "wabash", "--games", "2", "--bots", "random")
+    usual = says(capsys, *command).splitlines()[:-1]
+    one = says(capsys, *command, "--board", "my.toml").splitlines()[:-1]
+    assert one != usual
+    assert one == says(capsys, *command, "--board", "my.toml", "--jobs", "2").splitlines()[:-1]
+    arena = ("arena", "wabash", "--bots", "random", "--games", "3", "--file", "games.jsonl", "--board", "my.toml")
+    assert json.loads(says(capsys, *arena, "--json"))["games"] == 3
+    assert "another match" in refuses(capsys, *arena[:-2])
 
 
 # Records that only name their board

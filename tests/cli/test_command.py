@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import cuberails
@@ -12,9 +14,21 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert says(capsys, "--version") == f"cuberails {cuberails.__version__}\n"
 
 
+COMMANDS = "titles play replay rules simulate arena hint serve"
+GROUPS = {"board": "check copy show", "lab": "climb tune"}
+
+
+def test_these_are_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    def listed(*group: str) -> list[str]:
+        return sorted(re.findall(r"^│ ([a-z]+) ", says(capsys, *group, "--help"), re.MULTILINE))
+
+    assert listed() == sorted([*COMMANDS.split(), *GROUPS])
+    assert {group: " ".join(listed(group)) for group in GROUPS} == GROUPS
+
+
 @pytest.mark.parametrize(
     "command",
-    ["", "titles", "play", "replay", "rules", "simulate", "arena", "hint", "lab tune", "lab climb"],
+    ["", *COMMANDS.split(), *(f"{group} {name}" for group, names in GROUPS.items() for name in names.split())],
 )
 def test_every_help_has_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     assert "Example: cuberails" in says(capsys, *command.split(), "--help")

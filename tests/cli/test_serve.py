@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
+import json
 import re
 import signal
 import socket
 import subprocess
-import sys
 import urllib.request
 from pathlib import Path
 
 import pytest
 
-import cuberails
 from cuberails.cli import main
+from tests.cli.calling import own_board, refuses, started
 
 
 def test_serve_says_that_a_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
@@ -40,21 +39,37 @@ def test_serve_refuses_a_file_that_holds_something_else(home: Path, capsys: pyte
     assert "letter.txt cannot keep tables: file is not a database" in capsys.readouterr().err
 
 
-def test_serve_says_where_it_is_and_keeps_its_tables(home: Path) -> None:
-    command = [sys.executable, "-m", "cuberails.cli", "serve", "--no-open", "--port", "0"]
-    environment = {**os.environ, "PYTHONPATH": str(Path(cuberails.__file__).parents[1])}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
-        assert server.stdout is not None
-        said = server.stdout.readline()
-        address = re.search(r"http://localhost:\d+", said)
-        assert address is not None, said
-        assert _fetched(f"{address[0]}/health") == "ok"
+def test_serve_says_where_it_is_and_saves_its_tables(home: Path) -> None:
+    with started(home, "serve", "--no-open", "--port", "0") as server:
+        assert fetched(server, "/health") == "ok"
         server.send_signal(signal.SIGINT)
         assert server.wait(20) == 130
     assert (home / "data" / "cuberails" / "tables.db").exists()
 
 
-def _fetched(address: str) -> str:
-    """The page at an address, once somebody answers there."""
-    with urllib.request.urlopen(address, timeout=20) as answer:
+def test_serve_offers_boards_of_ones_own(home: Path) -> None:
+    own_board(home)
+    with started(home, "serve", "--no-open", "--port", "0", "--board", "my.toml") as server:
+        titles = json.loads(fetched(server, "/api/titles"))
+        server.send_signal(signal.SIGINT)
+        assert server.wait(20) == 130
+    wabash = next(title for title in titles if title["key"] == "wabash")
+    assert [board["name"] for board in wabash["boards"]] == ["Queen edition, corrected", "Rich start"]
+
+
+def test_serve_refuses_a_bad_board_before_it_listens(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = own_board(home)
+    file.write_text(file.read_text().replace("money = 600", "money = -1"))
+    told = refuses(capsys, "serve", "--no-open", "--port", "0", "--board", "my.toml", code=1)
+    assert "my.toml, components.money: found -1" in told
+    assert not (home / "data").exists()
+
+
+def fetched(server: subprocess.Popen[str], path: str) -> str:
+    """What a server that is just starting answers."""
+    assert server.stdout is not None
+    said = server.stdout.readline()
+    address = re.search(r"http://localhost:\d+", said)
+    assert address is not None, said
+    with urllib.request.urlopen(address[0] + path, timeout=20) as answer:
         return str(answer.read(), "utf-8")

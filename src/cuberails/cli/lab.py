@@ -19,9 +19,11 @@ from cuberails.cli.shared import (
     Bots,
     Jobs,
     Options,
+    OwnBoard,
     Players,
     Seed,
     TitleKey,
+    board_for,
     bot_kinds,
     console,
     find_title,
@@ -59,11 +61,13 @@ def simulate(
     seed: Seed = 0,
     jobs: Jobs = 1,
     option: Options = None,
+    board: OwnBoard = None,
 ) -> None:
     """Let bots play many games and sum them up, by seat and by bot."""
     _check_counts(games, jobs)
     kinds = tuple(bot_kinds(bots)) or ("greedy",)
-    match = Match(find_title(title).board, 3 if players is None else players, kinds, seed, options_of(option))
+    seats = 3 if players is None else players
+    match = Match(board_for(find_title(title), board), seats, kinds, seed, options_of(option))
     began = time.perf_counter()
     played = results(match, games, min(jobs, games, MOST_JOBS))
     summary = summarize(progress(played, "Playing", games))
@@ -83,6 +87,7 @@ def arena(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
     option: Options = None,
+    board: OwnBoard = None,
 ) -> None:
     """Find out which bot is stronger: all seatings, shares of wins with their uncertainty, ratings."""
     with lab_extra():
@@ -90,7 +95,8 @@ def arena(
         from cuberails.lab.arena import resumed
     _check_counts(games, jobs)
     kinds = tuple(bot_kinds(bots)) or ("greedy", "random", "random")
-    match = Match(find_title(title).board, players or max(3, len(kinds)), kinds, seed, options_of(option))
+    seats = max(3, len(kinds)) if players is None else players
+    match = Match(board_for(find_title(title), board), seats, kinds, seed, options_of(option))
     match.check()
     played = resumed(match, games, min(jobs, games, MOST_JOBS), Path(os.path.expanduser(file)) if file else None)
     report = report_on(match, list(progress(played, "Playing", games)))

@@ -7,12 +7,14 @@ import os
 import socket
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cuberails.cli.shared import whole
+from cuberails.cli.shared import board_in, whole
+from cuberails.core.board import Board
 from cuberails.core.title import SetupError
 from cuberails.terminal.storage import games_folder
 
@@ -28,11 +30,15 @@ def serve(
     data: Annotated[
         str | None, typer.Option(metavar="FILE", help="Save the tables here; in your data folder if not given.")
     ] = None,
+    board: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Offer the board in this file too; repeat for more.")
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Show the page in a browser.")] = True,
 ) -> None:
     """Play in the browser: alone against bots, at one screen, or with friends by links."""
     if not 0 <= port <= 65535:
         raise SetupError(f"--port {port} is out of range: ports are 0 to 65535")
+    boards = [board_in(name) for name in board or []]
     file = Path(os.path.expanduser(data)).absolute() if data else games_folder().parent / "tables.db"
     file.parent.mkdir(parents=True, exist_ok=True)
     with _listening(host, port) as door:
@@ -40,7 +46,7 @@ def serve(
         print(f"cuberails is at {address} and saves its tables in {file}. Ctrl-C ends it.", flush=True)
         if open_page:
             threading.Timer(1.0, webbrowser.open, (address,)).start()
-        _run_server(door, file)
+        _run_server(door, file, boards)
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -64,7 +70,7 @@ def _address(host: str, port: int) -> str:
     return f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
 
 
-def _run_server(door: socket.socket, file: Path) -> None:
+def _run_server(door: socket.socket, file: Path, boards: Sequence[Board]) -> None:
     # Here and not above: the other commands start faster without a web server.
     import uvicorn
     from sqlalchemy.exc import DatabaseError
@@ -73,7 +79,7 @@ def _run_server(door: socket.socket, file: Path) -> None:
 
     os.environ["CUBERAILS_DATABASE"] = f"sqlite:///{file}"
     try:
-        served = from_environment()
+        served = from_environment(boards)
     except DatabaseError as error:
         raise SetupError(f"{file} cannot keep tables: {error.orig}") from None
     config = uvicorn.Config(served, log_level="warning", timeout_graceful_shutdown=1)

@@ -1,0 +1,100 @@
+"""A database of an earlier release opens, and every game continues where people left it; see releases/make.py."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import cuberails
+from tests.server.house import Guests, House, Json, Person, served, until
+
+RELEASES = Path(__file__).parent / "releases"
+
+
+@pytest.fixture(scope="module", params=sorted(file.stem for file in RELEASES.glob("*.json")))
+def said(request: pytest.FixtureRequest) -> list[Json]:
+    """What the server of a release said about its tables."""
+    text = (RELEASES / f"{request.param}.json").read_text("utf-8")
+    return [{**table, "release": request.param} for table in json.loads(text)]
+
+
+@pytest.fixture(scope="module")
+def house(said: list[Json], tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The present server on the database of that release."""
+    file = tmp_path_factory.mktemp("release") / "tables.db"
+    file.write_bytes(gzip.decompress((RELEASES / f"{said[0]['release']}.db.gz").read_bytes()))
+    with served(file) as house:
+        yield house
+
+
+def test_the_five_first_titles_are_there_in_progress(said: list[Json]) -> None:
+    titles = {table["record"]["title"] for table in said if table["story"] == "in progress" and not table["over"]}
+    assert titles >= {"wabash", "southern_rails", "gmo", "baltimore_ohio", "credit_mobilier"}
+
+
+def test_tables_stand_where_they_stood(said: list[Json], guest: Guests) -> None:
+    for then in _those_without_bots(said):
+        now = guest(then["person"]).see(then["id"])
+        assert (now["seq"], now["status"]["actor"]) == (then["seq"], then["actor"])
+        assert now["legal"] == then["legal"]
+        record = _record(guest(), then["id"])
+        assert record["options"].items() >= then["record"]["options"].items()  # a title may have got new ones since
+        assert record == then["record"] | {"options": record["options"]}
+
+
+def test_a_table_is_what_its_record_says(said: list[Json], guest: Guests) -> None:
+    for then in _those_without_bots(said):
+        now = guest(then["person"]).see(then["id"])
+        state = cuberails.read(json.dumps(then["record"])).state
+        assert now["legal"] == [action.text for action in state.legal_actions()]
+        assert now["scores"] == state.scores()
+        assert now["prompt"] == state.prompt
+
+
+def test_a_request_to_go_back_still_waits_for_its_answer(said: list[Json], guest: Guests) -> None:
+    then = _told(said, "asked to go back")
+    cy = guest(then["keys"][2])
+    now = cy.see(then["id"])
+    assert now["status"]["asked"] == {"seat": 0, "to": 12, "yours": True}
+    now = cy.post(f"/api/tables/{then['id']}/answer", {"seat": 2, "seq": now["seq"], "agree": True})
+    assert now["count"] == 12
+
+
+def test_a_bot_that_was_waited_for_decides(said: list[Json], guest: Guests) -> None:
+    then = _told(said, "waits for a bot")
+    ann = guest(then["person"])
+    until(lambda: ann.see(then["id"])["seq"] > then["seq"])
+
+
+def test_every_game_is_played_to_its_end(said: list[Json], guest: Guests) -> None:
+    for then in said:
+        if then["story"] == "in progress":
+            person = guest(then["person"])
+            _play_to_the_end(person, then["id"])
+            record = _record(person, then["id"])
+            assert record["actions"][: len(then["record"]["actions"])] == then["record"]["actions"]
+            assert cuberails.read(json.dumps(record)).state.actor is None
+
+
+def _those_without_bots(said: list[Json]) -> list[Json]:
+    return [table for table in said if table["story"] in ("in progress", "finished")]
+
+
+def _told(said: list[Json], story: str) -> Json:
+    return next(table for table in said if table["story"] == story)
+
+
+def _record(person: Person, id: str) -> Any:
+    return person.get(f"/api/tables/{id}/record.json")
+
+
+def _play_to_the_end(person: Person, id: str) -> None:
+    dice, seen = Random(id), person.see(id)
+    while not seen["status"]["over"]:
+        seen = person.act(id, seen["status"]["actor"], seen["seq"], dice.choice(seen["legal"]))

@@ -62,9 +62,9 @@ def bent(**weights: float) -> Player:
 def search(key: str, players: int, choose: Sequence[Player], reason: str, seeds: int = 300, **options: str) -> Game:
     """The first game that ends this way."""
     for seed in range(seeds):
-        state = play(key, players, seed, choose, **options)
-        if ending(state) == reason:
-            return state
+        game = play(key, players, seed, choose, **options)
+        if ending(game) == reason:
+            return game
     raise SystemExit(f"{key}: no game of {players} ended because {reason} in {seeds} tries")
 
 

@@ -207,18 +207,18 @@ def test_the_tree_is_kept_while_every_action_is_told() -> None:
 
 def test_an_action_that_begins_a_turn_is_looked_into_from_where_the_turn_ends() -> None:
     """Otherwise it would be blamed for all the ways in which the turn could be spoiled."""
-    game, ends = some_way_into("wabash", 3, 40), []
-    while not any(action.text.startswith("expand") for action in game.legal_actions()):
-        game.play(pick(game, Random(1)))
+    state, ends = some_way_into("wabash", 3, 40), []
+    while not any(action.text.startswith("expand") for action in state.legal_actions()):
+        state.play(pick(state, Random(1)))
     thinking = search("wabash", simulations=60)
-    root = thinking.think(game)
-    for action, state, ahead, child in zip(root.actions, root.after, root.starts, root.children):
+    root = thinking.think(state)
+    for action, after, ahead, child in zip(root.actions, root.after, root.starts, root.children):
         assert child is None or child.state is ahead
-        if state.actor == game.actor and not isinstance(state.phase, Auction):
-            assert ahead.actor != game.actor or isinstance(ahead.phase, Auction)
+        if after.actor == state.actor and not isinstance(after.phase, Auction):
+            assert ahead.actor != state.actor or isinstance(ahead.phase, Auction)
             ends.append(action)
         else:
-            assert ahead is state
+            assert ahead is after
     assert ends
     thinking.advance(ends[0])
     assert thinking.root is None

@@ -27,13 +27,13 @@ TABLES = [
 @cache
 def along_a_game(key: str, players: int, stops: int = 5) -> list[Scene]:
     """The scenes of a random game: the first, some on the way, the last."""
-    game, rng = cuberails.new(key, players), Random(7)
-    states = [game.copy()]
-    while game.actor is not None:
-        game.apply(pick(game, rng))
-        states.append(game.copy())
+    state, rng = cuberails.new(key, players), Random(7)
+    states = [state.copy()]
+    while state.actor is not None:
+        state.apply(pick(state, rng))
+        states.append(state.copy())
     chosen = [states[n * (len(states) - 1) // (stops - 1)] for n in range(stops)]
-    return [cuberails.scene(state, NAMES[:players]) for state in chosen]
+    return [cuberails.scene(position, NAMES[:players]) for position in chosen]
 
 
 def last_scene(key: str, players: int) -> Scene:

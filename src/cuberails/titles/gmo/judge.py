@@ -109,7 +109,7 @@ class Outlook:
 
     def __init__(self, judge: GmoJudge, state: Gmo) -> None:
         self.judge: Final = judge
-        self.game: Final = state
+        self.state: Final = state
         self.points: Final = [float(scored) for scored in state.points]
         self.cash: Final = state.cash[:]
         self.shares: Final = [0] * state.players
@@ -136,7 +136,7 @@ class Outlook:
         self.cash[seat] -= price
         if auction.kind == CHARTER:
             return True
-        board, state = self.game.board, self.game
+        board, state = self.state.board, self.state
         self.points[seat] += promised(track_table(state, rr, FARTHEST), price // board.cube_cost)
         self.alone[state.president[rr]] -= 1
         self.shares[seat] += 1
@@ -149,7 +149,7 @@ class Outlook:
 
     def found(self, rr: int, seat: int, price: int) -> bool:
         """The seat completes the railroad with this money, if it can."""
-        state = self.game
+        state = self.state
         gain = promised(charter_table(state, rr), price // state.board.cube_cost)
         if gain <= 0:
             return False
@@ -162,7 +162,7 @@ class Outlook:
 
     def build(self, phase: Building) -> None:
         """The seat goes on building as well as the money allows."""
-        state, seat, rr = self.game, phase.actor, phase.railroad
+        state, seat, rr = self.state, phase.actor, phase.railroad
         cubes = phase.cubes(state)
         if isinstance(phase, CharterBuild):
             self.left -= 1
@@ -175,7 +175,7 @@ class Outlook:
 
     def best_expansion(self, seat: int, table: list[int]) -> float:
         """The points of further track beyond what its price is worth otherwise."""
-        cash, cost = self.cash[seat], self.game.board.cube_cost
+        cash, cost = self.cash[seat], self.state.board.cube_cost
         have = self.money(cash)
         best = 0.0
         for cubes, points in enumerate(table):
@@ -187,13 +187,13 @@ class Outlook:
     def money(self, cash: int) -> float:
         """The points that money will earn, as long as there is time to spend it."""
         judge = self.judge
-        useful = judge.spending * self.left / self.game.players
+        useful = judge.spending * self.left / self.state.players
         spent = float(cash) if cash <= useful else useful + judge.idle_money * (cash - useful)
         return spent * judge.rate(self.left)
 
     def income(self, seat: int) -> int:
         """What a seat gets at a dividend now."""
-        return self.game.board.dividend_shared * self.shares[seat] + self.more * self.alone[seat]
+        return self.state.board.dividend_shared * self.shares[seat] + self.more * self.alone[seat]
 
     def lasting_income(self, seat: int) -> float:
         """What a seat gets at the dividends to come, on the average."""
@@ -203,7 +203,7 @@ class Outlook:
         """The points that a dollar of income will earn, dividend by dividend."""
         judge = self.judge
         charters = self.left + judge.last_charters
-        dividends = judge.dividends_a_charter * charters + self.sales / (2 * self.game.board.sales_to_dividend)
+        dividends = judge.dividends_a_charter * charters + self.sales / (2 * self.state.board.sales_to_dividend)
         return judge.rate(self.left / 2) * dividends
 
 

@@ -1,0 +1,52 @@
+"""What README and docs/architecture.md say is true, as far as a program can tell."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import cuberails
+from cuberails.titles import keys
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+
+
+def test_the_lines_of_the_readme_run(capsys: pytest.CaptureFixture[str]) -> None:
+    code = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(code) == 1
+    exec(code[0], {})
+    assert capsys.readouterr().out.count("[") == 2
+
+
+def test_the_readme_lists_the_titles_as_they_are() -> None:
+    for key in keys():
+        title = cuberails.load(key)
+        players = f"{title.least_players}–{title.most_players}"
+        assert f"| {title.name} | `{key}` | {players} |" in README
+
+
+def test_links_lead_somewhere() -> None:
+    for file in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", file.read_text("utf-8")):
+            assert (file.parent / link).exists(), f"{file.name} links to {link}"
+
+
+def test_all_titles_have_the_same_rooms() -> None:
+    rooms = set(re.findall(r"^    ([a-z]+\.(?:py|md|toml))   ", ARCHITECTURE, re.MULTILINE))
+    assert len(rooms) == 9
+    for key in keys():
+        package = ROOT / "src" / "cuberails" / "titles" / key
+        assert rooms <= {file.name for file in package.iterdir()}
+
+
+def test_the_house_is_as_it_is_drawn() -> None:
+    drawn = ARCHITECTURE.partition("```\n")[2].partition("```")[0]
+    for folder in re.findall(r"^  ([a-z]+)/ ", drawn, re.MULTILINE):
+        assert (ROOT / "src" / "cuberails" / folder).is_dir(), folder
+    core = drawn.partition("  core/")[2].partition("  titles/")[0]
+    for module in re.findall(r"^    ([a-z]+) ", core, re.MULTILINE):
+        assert (ROOT / "src" / "cuberails" / "core" / f"{module}.py").is_file(), module

@@ -212,13 +212,13 @@ def test_an_action_that_begins_a_turn_is_looked_into_from_where_the_turn_ends() 
         state.play(pick(state, Random(1)))
     thinking = search("wabash", simulations=60)
     root = thinking.think(state)
-    for action, after, ahead, child in zip(root.actions, root.after, root.starts, root.children):
+    for action, reached, ahead, child in zip(root.actions, root.after, root.starts, root.children):
         assert child is None or child.state is ahead
-        if after.actor == state.actor and not isinstance(after.phase, Auction):
+        if reached.actor == state.actor and not isinstance(reached.phase, Auction):
             assert ahead.actor != state.actor or isinstance(ahead.phase, Auction)
             ends.append(action)
         else:
-            assert ahead is after
+            assert ahead is reached
     assert ends
     thinking.advance(ends[0])
     assert thinking.root is None

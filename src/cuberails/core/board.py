@@ -41,6 +41,8 @@ class Board:
         self.digest: Final = file.digest
         self.provenance: Final = Provenance(file.table("provenance"))
         self.options: dict[str, tuple[str, ...]] = title.common_options
+        # What judges have worked out of this board, by name: it dies with the board and is not pickled.
+        self.derived: Final[dict[str, object]] = {}
 
     @property
     def built_in(self) -> bool:

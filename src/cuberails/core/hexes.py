@@ -90,6 +90,17 @@ class Grid:
             around |= self.near[n]
         return around
 
+    def rings(self, n: int, most: int) -> list[int]:
+        """The hexes one, two, three … steps from a hex, as far as there are any and at most so many steps."""
+        rings: list[int] = []
+        seen = self.bit[n]
+        ring = self.near[n]
+        while ring and len(rings) < most:
+            rings.append(ring)
+            seen |= ring
+            ring = self.spread(ring) & ~seen
+        return rings
+
     def center(self, n: int) -> tuple[float, float]:
         """Where hex n lies in a drawing in which a side of a hex is 1 long."""
         return center_of(self.layout, self.cells[n].col, self.cells[n].row)

@@ -31,10 +31,8 @@ EAGERNESS: Final = 100.0
 MOST_KEPT: Final = 50_000
 """How many answers of each kind are kept."""
 
-PlanKey: TypeAlias = tuple[BaltimoreOhioBoard, int, int, int, int, int, int, int, int]
-ShareKey: TypeAlias = tuple[
-    BaltimoreOhioBoard, int, int, int, tuple[int, ...], tuple[int, int, int, int, int, bool], float
-]
+PlanKey: TypeAlias = tuple[int, int, int, int, int, int, int, int]
+ShareKey: TypeAlias = tuple[int, int, int, tuple[int, ...], tuple[int, int, int, int, int, bool], float]
 
 
 class BaltimoreOhioJudge(Judge):
@@ -67,6 +65,7 @@ class BaltimoreOhioJudge(Judge):
         self.rises_a_turn: Final = weights["rises_a_turn"]
         self.decline: Final = weights["decline"]
         self.impatience: Final = weights["impatience"]
+        self._board: BaltimoreOhioBoard | None = None  # what plans and shares are known of
         self._plans: Final[dict[PlanKey, Plan]] = {}
         self._shares: Final[dict[ShareKey, float]] = {}
 
@@ -147,7 +146,9 @@ class BaltimoreOhioJudge(Judge):
         pressed = state.round.business == 0 and state.orphans[rr] > 0
         equipment = tuple(state.equipment[first : first + state.board.levels])
         standing = (state.box[rr], state.net[rr], state.treasury[rr], state.deck, counters, pressed)
-        key = (state.board, rr, state.track[rr], shut, equipment, standing, turns)
+        if state.board is not self._board:
+            self._forget(state.board)
+        key = (rr, state.track[rr], shut, equipment, standing, turns)
         value = self._shares.get(key)
         if value is None:
             if len(self._shares) > MOST_KEPT:
@@ -156,11 +157,19 @@ class BaltimoreOhioJudge(Judge):
             self._shares[key] = value
         return value
 
+    def _forget(self, board: BaltimoreOhioBoard) -> None:
+        """Another board begins: what is known of the last one is of no use there."""
+        self._board = board
+        self._plans.clear()
+        self._shares.clear()
+
     def plan(self, state: BaltimoreOhio, rr: int, shut: int) -> Plan:
         """The prospects of a railroad for which these cities are shut."""
         counters = state.coal[rr] * 2 + (state.timber == rr)
         cards, capacity = sum(state.cards(rr)), state.capacity(rr)
-        key = (state.board, rr, state.track[rr], shut, state.treasury[rr], cards, capacity, state.deck, counters)
+        if state.board is not self._board:
+            self._forget(state.board)
+        key = (rr, state.track[rr], shut, state.treasury[rr], cards, capacity, state.deck, counters)
         plan = self._plans.get(key)
         if plan is None:
             if len(self._plans) > MOST_KEPT:
@@ -172,10 +181,10 @@ class BaltimoreOhioJudge(Judge):
     def _make_plan(self, state: BaltimoreOhio, rr: int, cards: int, capacity: int, shut: int) -> Plan:
         """Card after card and city after city while the treasury lasts, stopped where it pays best."""
         board, track, tech = state.board, state.track[rr], state.tech
-        knowledge = know(board)
-        now = float(knowledge.net(state, rr, track, cards, capacity, tech))
+        geography = geography_of(board)
+        now = float(geography.net(state, rr, track, cards, capacity, tech))
         money, deck, cubes = state.treasury[rr], state.deck, state.cubes[rr]
-        sites = [site for site in knowledge.sites(track) if not shut & board.grid.bit[site.city]]
+        sites = [site for site in geography.sites(track) if not shut & board.grid.bit[site.city]]
         owned = (track & board.cities).bit_count()
         delay, next_site = 1.0, 0
         best = Plan(now, self._outlook(state, rr, track, cards, capacity, tech, deck, money), delay)
@@ -208,19 +217,19 @@ class BaltimoreOhioJudge(Judge):
     ) -> float:
         """The net income at this tech and the next ones, and what the money that is left may still add."""
         board = state.board
-        knowledge = know(board)
-        planned = knowledge.net(state, rr, track, cards, capacity, tech)
+        geography = geography_of(board)
+        planned = geography.net(state, rr, track, cards, capacity, tech)
         last = board.end_tech - 1 if tech < board.end_tech else tech
         total = planned
         for ahead in range(1, LOOK_AHEAD + 1):
-            total += knowledge.net(state, rr, track, cards, capacity, min(tech + ahead, last))
+            total += geography.net(state, rr, track, cards, capacity, min(tech + ahead, last))
         target = total / (LOOK_AHEAD + 1.0)
         if planned <= 0:
             return target
         more = self.idle_dollar * min(float(money), self.useful_idle) if state.cubes[rr] else 0.0
         if deck < len(board.card_cost) and money < board.card_cost[deck]:
             card = board.card_tech[deck]
-            gain = knowledge.net(state, rr, track, cards + 1, capacity + card, card) - planned
+            gain = geography.net(state, rr, track, cards + 1, capacity + card, card) - planned
             more = max(more, self.saved_part * gain * money / board.card_cost[deck])
         return target + more
 
@@ -283,7 +292,7 @@ class Site:
         self.cost: Final = cost
 
 
-class Knowledge:
+class Geography:
     """What can be worked out of a board, whoever judges: ways to its cities, and answers found before."""
 
     def __init__(self, board: BaltimoreOhioBoard) -> None:
@@ -293,7 +302,7 @@ class Knowledge:
         self.rings: Final[list[list[int]]] = []
         self.costs: Final[list[list[int]]] = []
         for city in self.cities:
-            self.rings.append(_rings(board, city))
+            self.rings.append(grid.rings(city, FAR))
             self.costs.append(_costs(board, city))
         self._sites: Final[dict[int, list[Site]]] = {}
         self._incomes: Final[dict[tuple[int, int, int], int]] = {}
@@ -350,18 +359,6 @@ class Knowledge:
         return self.income(track, capacity, tech) + counters - cards * board.maintenance[tech]
 
 
-def _rings(board: BaltimoreOhioBoard, city: int) -> list[int]:
-    """The hexes one, two, three hexes away from a city."""
-    grid = board.grid
-    seen = grid.bit[city]
-    rings: list[int] = []
-    for _ in range(FAR):
-        ring = grid.spread(seen) & ~seen
-        rings.append(ring)
-        seen |= ring
-    return rings
-
-
 def _costs(board: BaltimoreOhioBoard, city: int) -> list[int]:
     """What it costs to build from each hex to a city, the city included and the hex not."""
     grid = board.grid
@@ -380,13 +377,10 @@ def _costs(board: BaltimoreOhioBoard, city: int) -> list[int]:
     return costs
 
 
-_known: Final[dict[BaltimoreOhioBoard, Knowledge]] = {}
-
-
-def know(board: BaltimoreOhioBoard) -> Knowledge:
-    """What is known of a board, found once."""
-    knowledge = _known.get(board)
-    if knowledge is None:
-        knowledge = Knowledge(board)
-        _known[board] = knowledge
-    return knowledge
+def geography_of(board: BaltimoreOhioBoard) -> Geography:
+    """What was worked out of a board, which is kept with it."""
+    geography = board.derived.get("geography")
+    if not isinstance(geography, Geography):
+        geography = Geography(board)
+        board.derived["geography"] = geography
+    return geography

@@ -7,7 +7,7 @@ from typing import Final
 
 from cuberails.core.judge import Judge
 from cuberails.core.state import NOBODY, State
-from cuberails.titles.gmo.board import CHARTER
+from cuberails.titles.gmo.board import CHARTER, GmoBoard
 from cuberails.titles.gmo.rules import Building, CharterBuild, ColorChoice, Expansion, ShareAuction
 from cuberails.titles.gmo.state import Gmo
 
@@ -217,39 +217,57 @@ def promised(table: list[int], cubes: int) -> int:
     return table[cubes if cubes < len(table) else -1]
 
 
-_known: Final[dict[tuple[object, ...], list[int]]] = {}
-"""Tables found before. A search asks for the same track again and again, laid in another order or at another bid."""
-MOST_KNOWN: Final = 20_000
+MOST_TABLES: Final = 20_000
+"""How many tables of each kind are kept with a board."""
+
+
+class Tables:
+    """Tables of one kind found before, by all that they depend on.
+
+    A search asks for the same track again and again, laid in another order or at another bid.
+    """
+
+    def __init__(self) -> None:
+        self.found: Final[dict[tuple[int, ...], list[int]]] = {}
+
+    def keep(self, key: tuple[int, ...], table: list[int]) -> None:
+        if len(self.found) >= MOST_TABLES:
+            self.found.clear()
+        self.found[key] = table
+
+
+def tables_of(board: GmoBoard, kind: str) -> Tables:
+    """The tables of one kind, which are kept with their board."""
+    tables = board.derived.get(kind)
+    if not isinstance(tables, Tables):
+        tables = Tables()
+        board.derived[kind] = tables
+    return tables
 
 
 def charter_table(state: Gmo, rr: int) -> list[int]:
     """A new railroad in the best colour it may have, from its best home."""
-    key = (state.board, rr, *state.supply, *state.laid)
-    table = _known.get(key)
+    tables, key = tables_of(state.board, "charters"), (rr, *state.supply, *state.laid)
+    table = tables.found.get(key)
     if table is None:
         table = []
         for color in state.top_colors():
             cubes = min(FARTHEST, state.supply[color] - 1)
             table = better(table, best_home(state, rr, state.shadow(color), cubes))
-        remember(key, table)
+        tables.keep(key, table)
     return table
 
 
 def track_table(state: Gmo, rr: int, cubes: int) -> list[int]:
     """Further track of a railroad, with at most so many cubes."""
     most = min(cubes, state.supply[state.color[rr]], FARTHEST)
-    key = (state.board, rr, most, state.track[rr], state.barred[rr], state.met[rr], *state.laid)
-    table = _known.get(key)
+    tables = tables_of(state.board, "tracks")
+    key = (rr, most, state.track[rr], state.barred[rr], state.met[rr], *state.laid)
+    table = tables.found.get(key)
     if table is None:
         table = plan(state, state.track[rr], state.barred[rr] | state.full, state.met[rr], [0], most)
-        remember(key, table)
+        tables.keep(key, table)
     return table
-
-
-def remember(key: tuple[object, ...], table: list[int]) -> None:
-    if len(_known) >= MOST_KNOWN:
-        _known.clear()
-    _known[key] = table
 
 
 def home_table(state: Gmo, rr: int) -> list[int]:

@@ -40,7 +40,7 @@ class SouthernRailsJudge(Judge):
         self.shares_step: Final = weights["shares_step"]
         self.awarded: Final = weights["awarded"]
         self.track_hope: Final = weights["track_hope"]
-        self._countries: Final[dict[SouthernRailsBoard, Country]] = {}
+        self._country: Country | None = None
         self._odds: Final[dict[tuple[float, tuple[float, ...]], Odds]] = {}
 
     def worth(self, position: State) -> list[float]:
@@ -134,11 +134,11 @@ class SouthernRailsJudge(Judge):
         return figures
 
     def country(self, board: SouthernRailsBoard) -> Country:
-        """The country of a board, surveyed once."""
-        country = self._countries.get(board)
-        if country is None:
+        """The country of a board; that of the last board is kept."""
+        country = self._country
+        if country is None or country.board is not board:
             country = Country(board, self)
-            self._countries[board] = country
+            self._country = country
         return country
 
 
@@ -177,12 +177,7 @@ class City:
         self.revenue: Final = board.revenue[n]
         self.tier: Final = board.tier[n]
         self.chance: Final = hope
-        self.rings: Final[list[int]] = []
-        seen = self.bit
-        for _ in hope:
-            ring = grid.spread(seen) & ~seen
-            self.rings.append(ring)
-            seen |= ring
+        self.rings: Final = grid.rings(n, len(hope))
 
     def hope(self, track: int) -> float:
         """The chance of being connected to a railroad with this track."""
@@ -196,12 +191,13 @@ class Country:
     """The cities of a board, and what a judge found out about networks near them."""
 
     def __init__(self, board: SouthernRailsBoard, judge: SouthernRailsJudge) -> None:
+        self.board: Final = board
         self.by_revenue: Final = board.by_revenue
         self.cubes_a_city: Final = judge.cubes_a_city
         named = [n for n, name in enumerate(board.names) if name]
         self.cities: Final = [City(board, n, judge.hope) for n in named]
         self.all: Final = board.grid.mask(named)
-        self.at_first: Final = [judge.first_hopes / board.tier_count] * board.tier_count
+        self.at_first: Final = [judge.first_hopes / max(board.tier_count, 1)] * board.tier_count
         self.at_first.append(judge.first_hopes * max(board.revenue) / 2)
         self._known: Final[dict[tuple[int, int, int], list[float]]] = {}
 

@@ -56,6 +56,7 @@ class WabashBoard(HexBoard):
         if len(chicago) != 1:
             file.fail("map", f"has {len(chicago)} hexes X; it needs exactly one Chicago")
         self.chicago = chicago[0]
+        self.chicago_rings = self.grid.rings(self.chicago, self.grid.size)
 
     def _read_railroads(self, file: Section) -> None:
         tables = file.tables("railroads")

@@ -7,7 +7,6 @@ from typing import Final
 
 from cuberails.core.judge import Judge
 from cuberails.core.state import NOBODY, State
-from cuberails.titles.wabash.board import WabashBoard
 from cuberails.titles.wabash.rules import ShareAuction
 from cuberails.titles.wabash.state import Wabash
 
@@ -92,7 +91,7 @@ class WabashJudge(Judge):
     def chicago_bonus(self, state: Wabash, rr: int, income: float) -> float:
         """The Chicago dividend to come, the likelier the nearer the railroad is."""
         board = state.board
-        away = distances(board)
+        away = board.chicago_rings
         if not state.track[rr] or state.track[rr] & board.grid.bit[board.chicago]:
             return 0.0
         for step, ring in enumerate(away):
@@ -108,20 +107,3 @@ class WabashJudge(Judge):
         by_cubes = (state.supply - board.end_cubes) / self.developments_a_round
         by_detroit = float(len(board.tracks[board.detroit]) - 1 - state.industry[board.detroit])
         return 1.0 + max(0.0, min(by_shares, by_cubes, by_detroit))
-
-
-_rings: Final[dict[WabashBoard, list[int]]] = {}
-
-
-def distances(board: WabashBoard) -> list[int]:
-    """The hexes one, two, three … steps from Chicago, found once for a board."""
-    rings = _rings.get(board)
-    if rings is None:
-        grid = board.grid
-        seen = grid.bit[board.chicago]
-        rings = []
-        while ring := grid.spread(seen) & ~seen:
-            rings.append(ring)
-            seen |= ring
-        _rings[board] = rings
-    return rings

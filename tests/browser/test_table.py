@@ -596,7 +596,7 @@ def test_sounds_are_off_until_they_are_wanted(person: Opener) -> None:
     page.click("#choices .main")
     wait_beyond(page, before)
     wait_for_turn(page)
-    assert page.evaluate("heard.length") >= 3  # a tick for the move, two notes for the next turn
+    page.wait_for_function("heard.length >= 3")  # a tick for the move, two notes for the next turn
 
 
 def test_a_double_click_is_not_an_error(person: Opener) -> None:

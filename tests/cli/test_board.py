@@ -21,8 +21,8 @@ Output = pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_a_copy_is_the_built_in_board_to_the_letter(capsys: Output, home: Path, key: str) -> None:
-    told = says(capsys, "board", "copy", key, "my.toml")
-    assert f"cuberails play {key} --board my.toml" in told
+    printed = says(capsys, "board", "copy", key, "my.toml")
+    assert f"cuberails play {key} --board my.toml" in printed
     assert (home / "my.toml").read_bytes().decode() == cuberails.load(key).read("board.toml")
     assert "the built-in board" in says(capsys, "board", "check", "my.toml")
 
@@ -41,12 +41,12 @@ def test_a_copy_replaces_nothing(capsys: Output, home: Path) -> None:
 
 def test_a_good_board_is_described(capsys: Output, home: Path) -> None:
     file = own_board(home)
-    told = says(capsys, "board", "check", "my.toml")
+    printed = says(capsys, "board", "check", "my.toml")
     board = cuberails.read_board("my.toml", file.read_text())
     for expected in ("my.toml can be played on", "Wabash Cannonball (wabash)", "Rich start", "160 spaces", "2–6"):
-        assert expected in told
-    assert board.digest in told
-    assert "some values are doubtful" in told
+        assert expected in printed
+    assert board.digest in printed
+    assert "some values are doubtful" in printed
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_what_cannot_be_read_is_no_board(capsys: Output, home: Path, command: st
     (home / "folder").mkdir()
     (home / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
     (home / "large.toml").write_bytes(b"#" * 1_000_000)
-    told = [refuses(capsys, *command.split(), name, code=1) for name in ("none.toml", "folder", "picture.png")]
-    assert [line.partition(";")[0].strip() for line in told] == [
+    printed = [refuses(capsys, *command.split(), name, code=1) for name in ("none.toml", "folder", "picture.png")]
+    assert [line.partition(";")[0].strip() for line in printed] == [
         "cuberails: none.toml: cannot be read: No such file or directory",
         "cuberails: folder: cannot be read: Is a directory",
         "cuberails: picture.png: is not text in UTF-8",
@@ -128,9 +128,9 @@ def test_a_game_on_an_own_board_is_complete_in_its_record(
     """The record is read in another process, and the board file is gone by then."""
     file = own_board(home)
     type_in(monkeypatch, "bid 150")
-    told = says(capsys, "play", "wabash", "--board", "my.toml", "--seed", "1", "--record", "game.txt")
-    assert "Wabash Cannonball on Rich start: Player" in told
-    assert "$200" in told
+    printed = says(capsys, "play", "wabash", "--board", "my.toml", "--seed", "1", "--record", "game.txt")
+    assert "Wabash Cannonball on Rich start: Player" in printed
+    assert "$200" in printed
     file.unlink()
     program = (
         "import cuberails, sys; game = cuberails.read(open(sys.argv[1]).read()); "
@@ -161,8 +161,8 @@ def test_a_game_on_another_board_is_not_resumed(capsys: Output, home: Path) -> N
     record = random_game(20).to_text()
     (home / "game.txt").write_text(record)
     own_board(home)
-    told = refuses(capsys, "play", "wabash", "--board", "my.toml", "--record", "game.txt")
-    assert "holds a game on another board, 'Queen edition, corrected'" in told
+    printed = refuses(capsys, "play", "wabash", "--board", "my.toml", "--record", "game.txt")
+    assert "holds a game on another board, 'Queen edition, corrected'" in printed
     assert (home / "game.txt").read_text() == record
 
 
@@ -198,8 +198,10 @@ def test_a_record_that_names_its_board_can_be_given_it(capsys: Output, home: Pat
 
 def test_a_record_is_given_no_other_board(capsys: Output, home: Path) -> None:
     (home / "game.txt").write_text(named_only(home).replace("Rich start", "Lost"))
-    told = refuses(capsys, "hint", "game.txt", "--board", "my.toml")
-    assert "game.txt: the record was played on board 'Lost', not on 'Rich start', and does not carry its text" in told
+    printed = refuses(capsys, "hint", "game.txt", "--board", "my.toml")
+    assert (
+        "game.txt: the record was played on board 'Lost', not on 'Rich start', and does not carry its text" in printed
+    )
     (home / "usual.txt").write_text(random_game(3).to_text())
-    told = refuses(capsys, "hint", "usual.txt", "--board", "my.toml")
-    assert "was played on the built-in board, not on the given 'Rich start'" in told
+    printed = refuses(capsys, "hint", "usual.txt", "--board", "my.toml")
+    assert "was played on the built-in board, not on the given 'Rich start'" in printed

@@ -23,9 +23,9 @@ def test_simulations_repeat_themselves(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_summary_names_bots_seats_and_endings(capsys: pytest.CaptureFixture[str]) -> None:
-    told = says(capsys, "simulate", "wabash", "--games", "2", "--players", "2", "--bots", "greedy", "random")
+    printed = says(capsys, "simulate", "wabash", "--games", "2", "--players", "2", "--bots", "greedy", "random")
     for expected in ("greedy", "random", "seat 2", "W11.1", "decisions a second"):
-        assert expected in told
+        assert expected in printed
 
 
 def test_the_arena_tells_who_is_stronger(capsys: pytest.CaptureFixture[str], home: Path) -> None:
@@ -43,9 +43,9 @@ def test_weights_can_be_fitted_into_a_file(
 ) -> None:
     monkeypatch.setattr(cuberails.load("wabash"), "_board", TINY)  # on which games are short
     assert main(("lab", "tune", "wabash", "--games", "4", "--rounds", "1", "--out", "judge.toml")) == 0
-    told = capsys.readouterr().err
-    assert "loss on games not used for fitting" in told
-    assert "games won against bots with the weights before" in told
+    printed = capsys.readouterr().err
+    assert "loss on games not used for fitting" in printed
+    assert "games won against bots with the weights before" in printed
     assert "--games 4 --rounds 1 --seed 0" in (home / "judge.toml").read_text("utf-8")
     assert "four times as many" in refuses(capsys, "lab", "tune", "wabash", "--games", "3", "--rounds", "1")
     assert "--games at least 3" in refuses(capsys, "lab", "climb", "wabash", "--games", "2")

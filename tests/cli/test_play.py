@@ -16,8 +16,8 @@ from tests.cli.calling import random_game, refuses, says, started, type_in
 
 
 def test_a_game_of_bots_alone(capsys: pytest.CaptureFixture[str], home: Path) -> None:
-    told = says(capsys, "play", "wabash", "--humans", "0", "--bots", "random", "--seed", "1", "--record", "g.txt")
-    assert "The game is over." in told
+    printed = says(capsys, "play", "wabash", "--humans", "0", "--bots", "random", "--seed", "1", "--record", "g.txt")
+    assert "The game is over." in printed
     assert cuberails.read((home / "g.txt").read_text()).state.actor is None
 
 
@@ -25,8 +25,8 @@ def test_the_end_of_the_input_saves_and_says_how_to_resume(
     capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     type_in(monkeypatch, "bid 12")
-    told = says(capsys, "play", "wabash", "--seed", "1", "--record", "my game.txt")
-    assert f"To resume it: cuberails play wabash --record '{home}/my game.txt'" in told
+    printed = says(capsys, "play", "wabash", "--seed", "1", "--record", "my game.txt")
+    assert f"To resume it: cuberails play wabash --record '{home}/my game.txt'" in printed
     kept = cuberails.read((home / "my game.txt").read_text())
     assert kept.steps[0].action.text == "bid 12"
     assert kept.state.actor == 0
@@ -38,8 +38,8 @@ def test_a_game_is_resumed_where_it_was_left(
     type_in(monkeypatch, "pass")
     says(capsys, "play", "wabash", "--seed", "1", "--record", "parts.txt")
     type_in(monkeypatch, "pass")
-    told = says(capsys, "play", "wabash", "--seed", "1", "--record", "parts.txt")
-    assert "The game is resumed after" in told
+    printed = says(capsys, "play", "wabash", "--seed", "1", "--record", "parts.txt")
+    assert "The game is resumed after" in printed
     type_in(monkeypatch, "pass", "pass")
     says(capsys, "play", "wabash", "--seed", "1", "--record", "whole.txt")
     assert (home / "parts.txt").read_text() == (home / "whole.txt").read_text()
@@ -62,9 +62,9 @@ def test_without_a_file_the_game_is_in_the_data_folder(
     assert len(kept) == 1
     assert kept[0].name.startswith("wabash-")
     type_in(monkeypatch)
-    told = says(capsys, "play", "wabash")
-    assert f"To resume it: cuberails play wabash --record {kept[0]}" in told
-    assert "Nothing was played." in told
+    printed = says(capsys, "play", "wabash")
+    assert f"To resume it: cuberails play wabash --record {kept[0]}" in printed
+    assert "Nothing was played." in printed
 
 
 def test_a_data_folder_that_cannot_be_made(
@@ -96,8 +96,8 @@ def test_playing_never_overwrites_a_finished_game(capsys: pytest.CaptureFixture[
 def test_playing_never_overwrites_a_game_with_other_settings(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     record = random_game(20).to_text()
     (home / "game.txt").write_text(record)
-    told = refuses(capsys, "play", "wabash", "--players", "4", "--record", "game.txt")
-    assert "another game, of Ann, Bob, Cy" in told
+    printed = refuses(capsys, "play", "wabash", "--players", "4", "--record", "game.txt")
+    assert "another game, of Ann, Bob, Cy" in printed
     assert (home / "game.txt").read_text() == record
 
 
@@ -122,9 +122,9 @@ def test_no_signal_loses_the_game(home: Path, number: int, code: int) -> None:
     with started(home, "play", "wabash", "--seed", "2", "--record", "game.txt") as process:
         wait_for_decision(process, home / "game.txt")
         process.send_signal(number)
-        told, _ = process.communicate(timeout=20)
+        printed, _ = process.communicate(timeout=20)
     assert process.returncode == code
-    assert "Traceback" not in told
-    assert number == signal.SIGKILL or "To resume it: cuberails play wabash --record" in told
+    assert "Traceback" not in printed
+    assert number == signal.SIGKILL or "To resume it: cuberails play wabash --record" in printed
     assert cuberails.read((home / "game.txt").read_text()).steps[0].action.text == "bid 9"
     assert number == signal.SIGKILL or [path.name for path in home.iterdir()] == ["game.txt"]

@@ -30,18 +30,18 @@ def test_a_file_that_is_no_record(
     capsys: pytest.CaptureFixture[str], home: Path, content: bytes, complaint: str
 ) -> None:
     (home / "bad.txt").write_bytes(content)
-    told = refuses(capsys, "replay", "bad.txt")
-    assert complaint in told
-    assert "bad.txt" in told
+    printed = refuses(capsys, "replay", "bad.txt")
+    assert complaint in printed
+    assert "bad.txt" in printed
 
 
 def test_replay_tells_the_game_and_shows_its_end(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     game = random_game()
     (home / "game.txt").write_text(game.to_text())
-    told = says(capsys, "replay", "game.txt")
-    assert "The game ends" in told
-    assert f"{len(game.steps):>4}  {game.steps[-1].action}" in told
-    assert f"{game.seats[game.state.winners()[0]]} wins." in told
+    printed = says(capsys, "replay", "game.txt")
+    assert "The game ends" in printed
+    assert f"{len(game.steps):>4}  {game.steps[-1].action}" in printed
+    assert f"{game.seats[game.state.winners()[0]]} wins." in printed
 
 
 def test_replay_reads_json_and_the_standard_input(
@@ -86,10 +86,10 @@ def test_a_drawing_never_replaces_its_record(capsys: pytest.CaptureFixture[str],
 
 def test_a_hint_names_the_best_actions_and_chances(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     (home / "game.txt").write_text(random_game(30).to_text(), "utf-8")
-    told = says(capsys, "hint", "game.txt", "--at", "12").splitlines()
-    assert told[1].split() == ["action", "Ann", "Bob", "Cy", "why"]
-    assert 1 <= len(told) - 2 <= 3
-    assert all(line.count("%") == 3 for line in told[2:])
+    printed = says(capsys, "hint", "game.txt", "--at", "12").splitlines()
+    assert printed[1].split() == ["action", "Ann", "Bob", "Cy", "why"]
+    assert 1 <= len(printed) - 2 <= 3
+    assert all(line.count("%") == 3 for line in printed[2:])
 
 
 def test_there_is_no_hint_after_the_end(capsys: pytest.CaptureFixture[str], home: Path) -> None:

@@ -60,8 +60,8 @@ def test_serve_offers_boards_of_ones_own(home: Path) -> None:
 def test_serve_refuses_a_bad_board_before_it_listens(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = own_board(home)
     file.write_text(file.read_text().replace("money = 600", "money = -1"))
-    told = refuses(capsys, "serve", "--no-open", "--port", "0", "--board", "my.toml", code=1)
-    assert "my.toml, components.money: found -1" in told
+    printed = refuses(capsys, "serve", "--no-open", "--port", "0", "--board", "my.toml", code=1)
+    assert "my.toml, components.money: found -1" in printed
     assert not (home / "data").exists()
 
 

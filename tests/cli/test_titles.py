@@ -8,9 +8,9 @@ from tests.cli.calling import says
 
 
 def test_titles(capsys: pytest.CaptureFixture[str]) -> None:
-    told = says(capsys, "titles")
+    printed = says(capsys, "titles")
     for expected in ("wabash", "Wabash Cannonball", "2–6", "detroit=automatic|players"):
-        assert expected in told
+        assert expected in printed
 
 
 def test_rules_by_number_section_and_word(capsys: pytest.CaptureFixture[str]) -> None:

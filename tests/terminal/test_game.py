@@ -1,4 +1,4 @@
-"""The game in a terminal: what people are asked and told, and how they go back and forth."""
+"""The game in a terminal: what people are asked and shown, and how they go back and forth."""
 
 from __future__ import annotations
 
@@ -74,39 +74,39 @@ def test_undo_in_hot_seat_goes_back_one_decision(path: Path) -> None:
 
 
 def test_nothing_to_undo_or_redo(path: Path) -> None:
-    _, told = sit_down(Game(WABASH, WITH_BOTS), path, "undo", "redo")
-    assert "There is nothing to undo" in told
-    assert "There is nothing to redo" in told
+    _, printed = sit_down(Game(WABASH, WITH_BOTS), path, "undo", "redo")
+    assert "There is nothing to undo" in printed
+    assert "There is nothing to redo" in printed
 
 
 def test_bots_that_began_the_game_are_not_undone(path: Path) -> None:
-    table, told = sit_down(Game(WABASH, ("Random 1", "Ann", "Cy")), path, "undo")
-    assert "There is nothing to undo" in told
+    table, printed = sit_down(Game(WABASH, ("Random 1", "Ann", "Cy")), path, "undo")
+    assert "There is nothing to undo" in printed
     assert len(table.game.steps) == 1
 
 
 def test_undo_after_the_end(path: Path) -> None:
     game = random_game(WITH_BOTS)
     total = len(game.steps)
-    table, told = sit_down(game, path, "why done", "undo", "redo", "board", "")
-    assert "The game is over." in told
-    assert "W11.1" in told
+    table, printed = sit_down(game, path, "why done", "undo", "redo", "board", "")
+    assert "The game is over." in printed
+    assert "W11.1" in printed
     assert len(table.game.steps) == total
-    assert f"The record is in {path}" in told
+    assert f"The record is in {path}" in printed
     table, _ = sit_down(game, path, "undo")
     assert table.game.state.actor == 0
 
 
 def test_bots_finish_a_game_that_people_left(path: Path) -> None:
-    table, told = sit_down(Game(WABASH, ("Random 1", "Random 2", "Random 3")), path)
+    table, printed = sit_down(Game(WABASH, ("Random 1", "Random 2", "Random 3")), path)
     assert table.game.state.actor is None
-    assert "The game ends" in told
+    assert "The game ends" in printed
     assert cuberails.read(path.read_text()).state.actor is None
 
 
 def test_questions_change_nothing(path: Path) -> None:
     questions = ("why bid 3", "why 9", "why", "rules", "rules 2.3", "rules W99", "rules mine", "log", "help", "?")
-    table, told = sit_down(Game(WABASH, HOT_SEAT), path, "9", *questions, "board", "", "undoo", "nonsense")
+    table, printed = sit_down(Game(WABASH, HOT_SEAT), path, "9", *questions, "board", "", "undoo", "nonsense")
     assert played(table.game) == ["bid 9"]
     for expected in (
         "bid 3 is not legal now. W2.3",
@@ -118,19 +118,19 @@ def test_questions_change_nothing(path: Path) -> None:
         "Did you mean undo?",
         "'nonsense' is not an action",
     ):
-        assert expected in told
+        assert expected in printed
 
 
 def test_why_says_when_an_action_is_legal(path: Path) -> None:
-    _, told = sit_down(Game(WABASH, HOT_SEAT), path, "why bid 12")
-    assert "bid 12 is legal now." in told
+    _, printed = sit_down(Game(WABASH, HOT_SEAT), path, "why bid 12")
+    assert "bid 12 is legal now." in printed
 
 
 def test_the_board_is_drawn_again_only_when_it_changed(path: Path) -> None:
-    _, told = sit_down(Game(WABASH, HOT_SEAT), path, "9", "10")
-    assert told.count("Philadelphia") == 1
-    _, told = sit_down(Game(WABASH, HOT_SEAT), path.with_name("b"), "9", "board", "10")
-    assert told.count("Philadelphia") == 2
+    _, printed = sit_down(Game(WABASH, HOT_SEAT), path, "9", "10")
+    assert printed.count("Philadelphia") == 1
+    _, printed = sit_down(Game(WABASH, HOT_SEAT), path.with_name("b"), "9", "board", "10")
+    assert printed.count("Philadelphia") == 2
 
 
 def test_a_long_auction_is_told_in_one_line() -> None:

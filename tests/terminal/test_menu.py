@@ -51,7 +51,7 @@ def test_choices_tell_what_they_cost_and_bring() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "printed"),
     [
         ("99", "no number 99; the choices are 1 to 5"),
         ("0", "no number 0"),
@@ -63,8 +63,8 @@ def test_choices_tell_what_they_cost_and_bring() -> None:
         ("\x00\x1b[31m", "is not an action"),
     ],
 )
-def test_what_is_not_understood_is_explained(typed: str, told: str) -> None:
-    with pytest.raises(NotUnderstood, match=told):
+def test_what_is_not_understood_is_explained(typed: str, printed: str) -> None:
+    with pytest.raises(NotUnderstood, match=printed):
         menu_of(game_of(HOT_SEAT, *BEFORE_BUILDING)).find(typed)
 
 

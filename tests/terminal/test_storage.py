@@ -65,28 +65,28 @@ def test_a_terminal_that_is_gone_does_not_matter(path: Path) -> None:
 def test_a_full_disk_is_told_and_the_game_can_be_kept_elsewhere(tmp_path: Path) -> None:
     missing = tmp_path / "gone" / "game.txt"
     elsewhere = tmp_path / "elsewhere.txt"
-    _, told = sit_down(Game(WABASH, HOT_SEAT), missing, "9", f"save {elsewhere}", "10")
-    assert told.count("could not be saved") == 1
+    _, printed = sit_down(Game(WABASH, HOT_SEAT), missing, "9", f"save {elsewhere}", "10")
+    assert printed.count("could not be saved") == 1
     assert kept(elsewhere) == ["bid 9", "bid 10"]
-    assert f"The game is saved in {elsewhere}" in told
+    assert f"The game is saved in {elsewhere}" in printed
 
 
 def test_a_game_that_cannot_be_saved_is_printed(tmp_path: Path) -> None:
-    _, told = sit_down(Game(WABASH, HOT_SEAT), tmp_path / "gone" / "game.txt", "9")
-    record = told[told.index("cuberails 1\n") :]
+    _, printed = sit_down(Game(WABASH, HOT_SEAT), tmp_path / "gone" / "game.txt", "9")
+    record = printed[printed.index("cuberails 1\n") :]
     assert played(cuberails.read(record)) == ["bid 9"]
 
 
 def test_saving_copies_and_never_replaces_a_stranger(path: Path, tmp_path: Path) -> None:
     stranger, copy = tmp_path / "letter.txt", tmp_path / "copy.txt"
     stranger.write_text("Dear Ann")
-    _, told = sit_down(
+    _, printed = sit_down(
         Game(WABASH, HOT_SEAT), path, "9", f"save {stranger}", f"save {copy}", "10", f"save {copy}", "save", "11"
     )
     assert stranger.read_text() == "Dear Ann"
     assert kept(copy) == ["bid 9", "bid 10"]
     assert kept(path) == ["bid 9", "bid 10", "bid 11"]
-    assert "is there already" in told
+    assert "is there already" in printed
 
 
 def test_two_players_of_one_file_do_not_destroy_each_other(path: Path) -> None:
@@ -137,6 +137,7 @@ def test_a_link_stays_a_link(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_name_that_cannot_be_a_file_is_told(path: Path) -> None:
-    table, told = sit_down(Game(WABASH, HOT_SEAT), path, "9", "save " + "x" * 300, "save a\0b", "save no/such/x", "10")
-    assert told.count("A copy could not be saved: ") == 3
+    lines = ("9", "save " + "x" * 300, "save a\0b", "save no/such/x", "10")
+    table, printed = sit_down(Game(WABASH, HOT_SEAT), path, *lines)
+    assert printed.count("A copy could not be saved: ") == 3
     assert played(table.game) == kept(path) == ["bid 9", "bid 10"]

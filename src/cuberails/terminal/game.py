@@ -35,7 +35,7 @@ Tab completes; Enter alone shows the choices again. Besides:
 
 
 class Leaving(Exception):
-    """Nobody plays on here."""
+    """Somebody leaves the game, or nobody is left to play it."""
 
 
 class TerminalGame:
@@ -68,7 +68,7 @@ class TerminalGame:
         """Play until the end or until somebody leaves. However it ends, the game is saved."""
         try:
             self._greet()
-            self._saved()
+            self._save_game()
             while True:
                 self._others_play()
                 self._person_plays()
@@ -78,13 +78,13 @@ class TerminalGame:
             self.screen.say("")
         finally:
             with suppress(OSError):  # the terminal itself may be gone
-                self._part()
+                self._say_where_saved()
 
     # Who decides
 
     def _others_play(self) -> None:
         """Bots and dice, up to the next decision of a person."""
-        if not self._opponents.play(self.game, self.screen.thinking, self._saved):
+        if not self._opponents.play(self.game, self.screen.thinking, self._save_game):
             raise Leaving
 
     def _person_plays(self) -> None:
@@ -112,14 +112,14 @@ class TerminalGame:
         if command:
             return command(rest.strip())
         if not line:
-            return self._again()
+            return self._show_menu_again()
         try:
             self.game.apply(self._menu.find(line))
         except NotUnderstood as error:
             near = get_close_matches(word.casefold(), self._commands, 1, 0.7)
             self.screen.say(f"Did you mean {near[0]}?" if near else str(error), "red")
             return False
-        self._saved()
+        self._save_game()
         return True
 
     def _offers(self, typed: str) -> list[str]:
@@ -159,12 +159,12 @@ class TerminalGame:
             self.screen.news(news_for(self.game, self._opponents.last_person(self.game)))
         self.screen.end(self.game)
 
-    def _part(self) -> None:
+    def _say_where_saved(self) -> None:
         """The last words: where the game is and how to resume it."""
         path, over = self.autosave.path, self.game.state.actor is None
         if not self.game.steps and not path.exists():
             self.screen.say("Nothing was played.")
-        elif not self._saved():
+        elif not self._save_game():
             self.screen.say("This is its record; copy it into a file:")
             self.screen.say(self.game.to_text(comments=False))
         elif over:
@@ -173,8 +173,8 @@ class TerminalGame:
             self.screen.say(f"The game is saved in {path}")
             self.screen.say(f"To resume it: {self.autosave.command(self.game)}")
 
-    def _saved(self) -> bool:
-        """Write the game down; a new problem is reported once, and the game continues."""
+    def _save_game(self) -> bool:
+        """Save the game; a new problem is reported once, and the game continues."""
         known = self.autosave.problem
         if self.autosave.save(self.game):
             return True
@@ -188,7 +188,7 @@ class TerminalGame:
 
     # What a person can say; True changes the position or leaves
 
-    def _again(self) -> bool:
+    def _show_menu_again(self) -> bool:
         if self.game.state.actor is None:
             return self._quit("")
         self.screen.menu(self._menu)
@@ -198,7 +198,7 @@ class TerminalGame:
         here = len(self.game.steps)
         while self.game.undo():
             if self._opponents.is_person(self.game.state.phase.actor):
-                self._saved()
+                self._save_game()
                 self.screen.say(f"Back before {_last_actions(here - len(self.game.steps))}; redo goes forward again.")
                 return True
         while len(self.game.steps) < here:
@@ -215,7 +215,7 @@ class TerminalGame:
         if len(self.game.steps) == here:
             self.screen.say("There is nothing to redo.")
             return False
-        self._saved()
+        self._save_game()
         return True
 
     def _why(self, asked: str) -> bool:
@@ -263,7 +263,7 @@ class TerminalGame:
         return False
 
     def _tell_where(self) -> None:
-        if self._saved():
+        if self._save_game():
             self.screen.say(f"The game is saved in {self.autosave.path} after every action.")
         else:
             self.screen.say(f"It is still not possible to save in {self.autosave.path}: {self.autosave.problem}.")
@@ -272,7 +272,7 @@ class TerminalGame:
         write(path, self.game.to_text())
         self._copies.add(path)
         self.screen.say(f"A copy is in {path}")
-        if not self._saved():
+        if not self._save_game():
             self.autosave = Autosave(path)
             self.screen.say("From now on the game is saved there.")
 

@@ -43,7 +43,7 @@ class Valued(Event):
         return f"{self.railroad} ${self.before} → ${self.after} ({self.why})"
 
     def brief(self) -> str:
-        return f"{self.railroad} ${self.after}"
+        return f"value ${self.after}"
 
 
 @dataclass

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import cuberails
 from cuberails.bots import LEVELS
 from tests.browser.conftest import Opener
-from tests.browser.player import open_title, play
+from tests.browser.player import count, open_title, play, wait_beyond, wait_for_turn
 
 
 def overhang(page: Page) -> int:
@@ -45,12 +45,13 @@ def test_a_finger_is_asked_before_a_small_place_is_taken(person: Opener) -> None
     page = person(390, 844, touch=True)
     open_title(page, "southern_rails")
     choice, target = page.locator("#choices button:visible").first, page.locator("#board .target").first
-    expect(choice.or_(target).first).to_be_visible()
+    assert wait_for_turn(page)
     while not target.count():
+        before = count(page)
         choice.tap()
-        page.wait_for_timeout(200)
-        expect(choice.or_(target).first).to_be_visible()
-    page.locator("#board .target").first.locator(".aim").tap(force=True)
+        wait_beyond(page, before)
+        assert wait_for_turn(page)
+    target.locator(".aim").tap(force=True)
     expect(page.locator("#chooser")).to_be_visible()
     page.click("#chooser >> text=Cancel")
     expect(page.locator("#chooser")).to_be_hidden()

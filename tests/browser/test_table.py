@@ -122,7 +122,7 @@ def test_a_hint_tells_what_a_bot_would_do_and_what_that_brings(person: Opener) -
     expect(page.locator("#ideas")).to_contain_text("A strong bot is thinking about it")
     page.keyboard.press("h")
     hint.click(force=True)
-    page.wait_for_timeout(200)  # what the page has asked for is heard of only while one waits
+    page.evaluate("() => fetch('/health').then(answer => answer.text())")  # what it asked for before is known by now
     assert len(asked) == 1
     asked[0].continue_()
     ideas = page.locator("#ideas li")
@@ -328,7 +328,8 @@ def host_a_game(page: Page) -> None:
 
 def turn_of(*pages: Page) -> Page:
     """The one of these who may choose now."""
-    pages[0].wait_for_timeout(150)
+    for page in pages:
+        page.wait_for_selector("body.ready")
     return next(page for page in pages if page.locator(".prompt.yours").count())
 
 

@@ -8,10 +8,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 import httpx
 import uvicorn
 
-from cuberails.bots import Idea, OnProgress
+from cuberails.bots import Idea
 from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.server import acceptance, undoing
@@ -69,41 +70,59 @@ class Person:
     def record(self, id: str) -> str:
         return self.http.get(f"/api/tables/{id}/record.txt").text
 
-    def events(self, id: str, count: int = 1, query: str = "", last: str = "") -> list[Json]:
-        """The first events of a table's stream, each with its id."""
-        found: list[Json] = []
+    def stream(self, id: str, query: str = "", last: str = "") -> Generator[Json]:
+        """The events of a table as they come: updates, each with its id, and how far bots are, which has none."""
         headers = {"Last-Event-ID": last} if last else {}
         with self.http.stream("GET", f"/api/tables/{id}/events{query}", headers=headers) as stream:
             assert stream.status_code == 200
             assert stream.headers["content-type"].startswith("text/event-stream")
-            for line in stream.iter_lines():
-                if line.startswith("id: "):
-                    found.append({"id": line.removeprefix("id: ")})
-                elif line.startswith("data: {"):
-                    found[-1] |= json.loads(line.removeprefix("data: "))
-                    if len(found) == count:
-                        return found
-        raise AssertionError("the stream ended")
-
-    def progress(self, id: str, last: str) -> list[float]:
-        """How far bots were, as the stream tells before the event with the id `last`. News come once."""
-        found: list[float] = []
-        event: list[str] = []
-        ids: list[str] = []
-        with self.http.stream("GET", f"/api/tables/{id}/events") as stream:
+            fields: dict[str, str] = {}
             for line in stream.iter_lines():
                 if line:
-                    event.append(line)
+                    name, _, value = line.partition(": ")
+                    fields[name] = value
                     continue
-                ids += [field for field in event if field.startswith("id")]
-                assert len(ids) == len(set(ids))
-                if f"id: {last}" in ids:
-                    return found
-                if "event: progress" in event:
-                    assert not any(field.startswith("id") for field in event)
-                    found.append(float(event[1].removeprefix("data: ")))
-                event = []
+                if fields.get("event") == "progress":
+                    assert "id" not in fields
+                    yield {"progress": float(fields["data"])}
+                elif "data" in fields:
+                    yield {"id": fields["id"], **json.loads(fields["data"])}
+                fields = {}
         raise AssertionError("the stream ended")
+
+    def events(self, id: str, count: int = 1, query: str = "", last: str = "") -> list[Json]:
+        """The first updates of a table's stream."""
+        with closing(self.stream(id, query, last)) as stream:
+            return list(islice((event for event in stream if "id" in event), count))
+
+
+class Listener:
+    """Somebody who listens to a table in a thread, until so many updates have come."""
+
+    def __init__(self, person: Person, id: str, count: int) -> None:
+        self.updates: list[Json] = []
+        self.progress: list[float] = []
+        self._thread = Thread(target=self._listen, args=(person, id, count), daemon=True)
+        self._thread.start()
+
+    def _listen(self, person: Person, id: str, count: int) -> None:
+        with closing(person.stream(id)) as stream:
+            for event in stream:
+                if "progress" in event:
+                    self.progress.append(event["progress"])
+                else:
+                    self.updates.append(event)
+                if len(self.updates) == count:
+                    return
+
+    def wait_for(self, count: int) -> None:
+        until(lambda: len(self.updates) >= count, 60)
+
+    def end(self) -> list[Json]:
+        """All updates, when the last has come."""
+        self._thread.join(60)
+        assert not self._thread.is_alive()
+        return self.updates
 
 
 class Guests:
@@ -182,14 +201,6 @@ class Killable:
         self.process.wait()
 
 
-def slow_ideas(_: Question, on_progress: OnProgress) -> list[Idea]:
-    """Advice that takes two seconds."""
-    for n in range(20):
-        on_progress(n / 20)
-        time.sleep(0.1)
-    return []
-
-
 class Still(Thinkers):
     """Bots that say nothing by themselves; a test answers for them."""
 
@@ -201,9 +212,11 @@ class Still(Thinkers):
 
     def ask(self, question: Question, done: Callable[[str], None], tries: int = TRIES) -> None:
         self.asked.append((question, done))
+        self.far[question] = 0.0
 
     def advise(self, question: Question) -> Future[list[Idea]]:
         self.advised.append((question, Future()))
+        self.far[question] = 0.0
         return self.advised[-1][1]
 
     def progress(self, question: Question) -> float | None:

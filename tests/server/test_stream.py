@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
-from threading import Thread
 
 import httpx
 import pytest
 
-from cuberails.server import thinking
-from tests.server.house import SLOW, Guests, House, Json, Person, opened, served, slow_ideas, until
+from cuberails.server.thinking import Question
+from tests.server.house import Guests, House, Listener, Still, opened, served, until
 
 
 def test_the_first_event_tells_how_the_table_stands(guest: Guests) -> None:
@@ -33,12 +32,10 @@ def test_others_see_an_action_when_it_happens(guest: Guests) -> None:
     ann = guest()
     opened = ann.open()
     bob = guest.with_link(opened["links"][1])
-    seen: list[Json] = []
-    listener = Thread(target=lambda: seen.extend(bob.events(opened["id"], 2)))
-    listener.start()
-    time.sleep(0.2)
+    listener = Listener(bob, opened["id"], 2)
+    listener.wait_for(1)
     ann.act(opened["id"], 0, 0, "bid 12")
-    listener.join(10)
+    seen = listener.end()
     assert [event["id"] for event in seen] == ["0", "1"]
     assert seen[1]["news"][0]["lines"] == ["Ann bids $12 for PA"]
     assert seen[1]["you"]["seat"] == 1
@@ -106,15 +103,12 @@ def test_a_seat_given_to_a_bot_is_no_longer_asked(guest: Guests) -> None:
     opened = ann.open()
     id = opened["id"]
     bob = guest.with_link(opened["links"][1])
-    seen: list[Json] = []
-    listener = Thread(target=lambda: seen.extend(bob.events(id, 3)))
-    listener.start()
-    time.sleep(0.2)
+    listener = Listener(bob, id, 3)
+    listener.wait_for(1)
     ann.act(id, 0, 0, "bid 12")
-    time.sleep(0.2)
+    listener.wait_for(2)
     ann.post(f"/api/tables/{id}/seats/1", {"level": "random"})
-    listener.join(10)
-    assert [event["you"] is not None for event in seen] == [False, True, False]
+    assert [event["you"] is not None for event in listener.end()] == [False, True, False]
 
 
 def test_viewers_at_another_server_see_an_action_at_once(guest: Guests, house: House) -> None:
@@ -123,12 +117,10 @@ def test_viewers_at_another_server_see_an_action_at_once(guest: Guests, house: H
     file = Path(house.tables.store.url.removeprefix("sqlite:///"))
     with served(file) as other:
         elsewhere = Guests(other.address)
-        seen: list[Json] = []
-        listener = Thread(target=lambda: seen.extend(elsewhere().events(id, 2)))
-        listener.start()
-        until(lambda: bool(other.tables.find(id).watchers))
+        listener = Listener(elsewhere(), id, 2)
+        listener.wait_for(1)
         ann.act(id, 0, 0, "bid 12")
-        listener.join(5)
+        seen = listener.end()
         elsewhere.leave()
     assert [event["id"] for event in seen] == ["0", "1"]
 
@@ -156,37 +148,56 @@ def _first_lines(stream: httpx.Response) -> list[str]:
     return list(islice(stream.iter_lines(), 5))
 
 
-def test_a_bot_that_thinks_long_tells_how_far_it_is(guest: Guests, house: House) -> None:
-    id = opened(house.tables, "b..", level=SLOW).id
-    figures = guest().progress(id, "1")
-    assert len(figures) > 1
-    assert figures == sorted(set(figures))
-    assert 0 < figures[0] < figures[-1] <= 1
+# How far bots are
 
 
-def test_a_quick_bot_only_tells_what_it_does(guest: Guests, house: House) -> None:
-    guest().progress(opened(house.tables, "b..").id, "1")  # from now on a process is ready
-    assert guest().progress(opened(house.tables, "b..", level="easy").id, "1") == []
+@pytest.fixture
+def still(house: House, monkeypatch: pytest.MonkeyPatch) -> Still:
+    """Bots that a test answers for, at the tables of the house."""
+    still = Still()
+    monkeypatch.setattr(house.tables.driver, "_thinkers", still)
+    return still
 
 
-def test_how_far_a_hint_is_hears_only_who_asked(guest: Guests, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "ideas", slow_ideas)
+def advance(still: Still, question: Question, far: float, listener: Listener) -> None:
+    """A bot comes so far, and somebody hears of it."""
+    still.far[question] = far
+    until(lambda: listener.progress[-1:] == [far], 60)
+
+
+def test_a_bot_that_thinks_long_tells_how_far_it_is(guest: Guests, house: House, still: Still) -> None:
+    id = opened(house.tables, "b..").id
+    question, done = still.asked[0]
+    listener = Listener(guest(), id, 2)
+    for far in (0.25, 0.5):
+        advance(still, question, far, listener)
+    done("bid 9")
+    assert [event["id"] for event in listener.end()] == ["0", "1"]
+    assert listener.progress == [0.25, 0.5]
+
+
+def test_a_quick_bot_only_tells_what_it_does(guest: Guests, house: House, still: Still) -> None:
+    listener = Listener(guest(), opened(house.tables, "b..").id, 2)
+    listener.wait_for(1)
+    still.asked[0][1]("bid 9")
+    listener.end()
+    assert listener.progress == []
+
+
+def test_how_far_a_hint_is_hears_only_who_asked(guest: Guests, house: House, still: Still) -> None:
     ann = guest()
     id = ann.open()["id"]
-    table = house.tables.find(id)
-    heard: dict[str, list[float]] = {}
-
-    def listen(name: str, person: Person) -> Thread:
-        thread = Thread(target=lambda: heard.update({name: person.progress(id, "1")}))
-        thread.start()
-        return thread
-
-    listeners = [listen("Ann", ann), listen("somebody", guest())]
-    until(lambda: len(table.watchers) == 2)
-    assert ann.get(f"/api/tables/{id}/hint")["ideas"] == []
+    own, strange = Listener(ann, id, 2), Listener(guest(), id, 2)
+    until(lambda: len(house.tables.find(id).watchers) == 2)
+    with ThreadPoolExecutor(1) as pool:
+        hint = pool.submit(ann.get, f"/api/tables/{id}/hint")
+        until(lambda: bool(still.advised))
+        question, ideas = still.advised[0]
+        for far in (0.25, 0.5):
+            advance(still, question, far, own)
+        ideas.set_result([])
+        assert hint.result()["ideas"] == []
     ann.act(id, 0, 0, "bid 12")
-    for listener in listeners:
-        listener.join(10)
-    assert heard["somebody"] == []
-    assert len(heard["Ann"]) > 1
-    assert heard["Ann"] == sorted(set(heard["Ann"]))
+    own.end()
+    strange.end()
+    assert (own.progress, strange.progress) == ([0.25, 0.5], [])

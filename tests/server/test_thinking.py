@@ -101,12 +101,11 @@ def test_a_bot_tells_how_far_it_is_until_it_has_chosen(thinkers: Thinkers) -> No
 
 def test_a_bot_whose_process_was_killed_begins_anew(thinkers: Thinkers) -> None:
     asked = Asked(thinkers, SLOW)
-    far = wait_for_more(thinkers, asked.question, 0.3)
+    wait_for_more(thinkers, asked.question)
     assert thinkers._pool is not None
     (process,) = thinkers._pool._processes.values()
     os.kill(process.pid or 0, signal.SIGKILL)
     until(lambda: thinkers.progress(asked.question) == 0.0)
-    assert 0 < wait_for_more(thinkers, asked.question) < far
     assert legal(asked.wait())
 
 

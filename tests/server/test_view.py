@@ -11,7 +11,7 @@ from cuberails.core.menu import menu
 from cuberails.core.playout import pick
 from cuberails.core.state import State
 from cuberails.server.chart import chart, standings
-from cuberails.server.prose import inline
+from cuberails.server.prose import paragraphs
 from cuberails.server.tables import Tables
 from cuberails.server.view import Update, effect, groups, neutral, status, update
 from cuberails.titles import load, scene
@@ -90,8 +90,9 @@ def test_the_rule_for_the_decision_is_told_with_the_prompt(quiet: Quiet) -> None
 
 
 def test_rules_are_safe_html_with_links() -> None:
-    assert inline("**Never** <b> & see W4.2") == (
-        '<strong>Never</strong> &lt;b&gt; &amp; see <a class="cite" href="#rule-W4.2">W4.2</a>'
+    assert paragraphs("**Never** <b> & see W4.2\n\nas `W4.3` says") == (
+        '<p><strong>Never</strong> &lt;b&gt; &amp; see <a class="cite" href="#rule-W4.2">W4.2</a></p>\n'
+        "<p>as <code>W4.3</code> says</p>\n"
     )
 
 

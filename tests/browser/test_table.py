@@ -95,6 +95,7 @@ def test_a_place_tells_what_it_brings_before_it_is_chosen(person: Opener) -> Non
         (expand.first if expand.count() else page.locator("#choices button:not(.step):visible").first).click()
         wait_beyond(page, before)
         wait_for_turn(page)
+    expect(page.locator("#choices [data-action^='build '] small").first).to_contain_text("$")
     page.locator("#board .target .aim").first.hover(force=True)
     expect(page.locator("#effect")).to_contain_text("Treasury $")
     expect(page.locator("#effect")).to_contain_text("income")

@@ -8,6 +8,7 @@ from random import Random
 from typing import Annotated
 
 import typer
+from rich.table import Column
 from rich.text import Text
 
 from cuberails import draw
@@ -34,7 +35,7 @@ def check(file: File) -> None:
     board = board_in(file)
     for players in range(board.title.least_players, board.title.most_players + 1):
         _opening(board, players)
-    table = grid("", "")
+    table = grid("", Column(overflow="fold"), padding=1)
     table.show_header = False
     for label, value in _facts(board):
         table.add_row(label, Text(value))
@@ -54,7 +55,7 @@ def show(
     if svg is not None:
         draw_into(svg, draw.svg(view), what)
     else:
-        Screen(console()).board(replace(view, title=f"{board.title.name}: {board.name}", seats=[]))
+        Screen(console()).board(replace(view, title=f"{board.title.name}: {board.name}", seats=[], dice=None))
 
 
 @commands.command(epilog="Example: cuberails board copy wabash my.toml")

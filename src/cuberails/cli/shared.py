@@ -12,6 +12,7 @@ from typing import Annotated, TypeVar
 import typer
 from rich.console import Console
 from rich.progress import track
+from rich.table import Column
 from rich.table import Table as Grid
 
 from cuberails import TITLES, load, read_board
@@ -122,7 +123,7 @@ def console() -> Console:
     return found if found.is_terminal else Console(highlight=False, width=COLUMNS)
 
 
-def grid(*headings: str, padding: int = 2) -> Grid:
+def grid(*headings: str | Column, padding: int = 2) -> Grid:
     """A table without lines."""
     return Grid(*headings, box=None, padding=(0, padding), header_style="bold")
 

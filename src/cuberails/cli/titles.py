@@ -10,6 +10,7 @@ from rich.text import Text
 
 from cuberails import TITLES, load
 from cuberails.cli.shared import TitleKey, console, find_title, grid
+from cuberails.core.title import Title
 from cuberails.terminal.sentences import rules_about
 
 commands = typer.Typer()
@@ -18,15 +19,19 @@ commands = typer.Typer()
 @commands.command(epilog="Example: cuberails titles")
 def titles() -> None:
     """List the games that can be played, with their options and where their boards come from."""
-    table = grid("title", "game", "players", "options")
+    table = grid("", "", padding=1)
+    table.show_header = False
+    table.columns[0].no_wrap = True
     for key in TITLES:
-        title = load(key)
-        options = [f"{name}={'|'.join(values)}" for name, values in title.options.items()]
-        about = Text.assemble(title.name, "\n", (title.board.provenance.note or title.board.name, "dim"))
-        table.add_row(key, about, f"{title.least_players}–{title.most_players}", "\n".join(options))
-    for column in table.columns:
-        column.no_wrap = column.header != "game"
+        table.add_row(Text(key, "bold"), _about(load(key)))
     console().print(table)
+
+
+def _about(title: Title) -> Text:
+    players = f"{title.least_players}–{title.most_players} players"
+    options = [f"\n--option {name}={'|'.join(values)}" for name, values in title.options.items()]
+    note = f"\nboard: {title.board.name}. {title.board.provenance.note}"
+    return Text.assemble((title.name, "bold"), f", {players}, about {title.minutes} minutes", *options, (note, "dim"))
 
 
 @commands.command(epilog="Example: cuberails rules wabash W4.2")

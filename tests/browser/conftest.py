@@ -74,7 +74,7 @@ def person(browser: Browser, server: Server) -> Iterator[Opener]:
 
 
 def _complaint(message: ConsoleMessage) -> str:
-    """Errors and warnings; a refused or broken request is told by the page itself."""
+    """Errors and warnings; a refused or broken request is reported by the page itself."""
     harmless = message.type not in ("error", "warning") or "Failed to load resource" in message.text
     return "" if harmless else f"{message.type}: {message.text}"
 

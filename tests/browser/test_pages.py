@@ -59,9 +59,9 @@ def test_a_finger_is_asked_before_a_small_place_is_taken(person: Opener) -> None
 
 def test_a_title_tells_its_players_its_length_and_shows_its_board(person: Opener) -> None:
     page = person()
-    told = page.locator(".offer .players").all_text_contents()
-    assert len(told) == len(cuberails.TITLES)
-    assert all("players · about" in line for line in told)
+    lines = page.locator(".offer .players").all_text_contents()
+    assert len(lines) == len(cuberails.TITLES)
+    assert all("players · about" in line for line in lines)
     board = page.request.get(page.url + "picture/credit_mobilier.svg").text()
     assert "red goods" in board  # also where chance sets the board up
 

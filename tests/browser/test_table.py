@@ -130,8 +130,8 @@ def test_a_hint_tells_what_a_bot_would_do_and_what_that_brings(person: Opener) -
     expect(ideas).to_have_count(3, timeout=30_000)
     expect(hint).to_have_attribute("aria-busy", "false")
     for idea in ideas.all():
-        told = idea.text_content() or ""
-        assert re.search(r"Take \w+.* wins <?\d+% .*Medium 2 <?\d+%, Medium 3 <?\d+%.*\.$", told), told
+        sentence = idea.text_content() or ""
+        assert re.search(r"Take \w+.* wins <?\d+% .*Medium 2 <?\d+%, Medium 3 <?\d+%.*\.$", sentence), sentence
     expect(page.locator("#choices button.idea")).to_have_count(3)
     ideas.first.locator("button").hover()
     expect(page.locator("#effect")).to_contain_text("takes a share of")
@@ -233,8 +233,8 @@ def test_a_bar_shows_how_far_a_hint_is(person: Opener) -> None:
     page.keyboard.press("h")
     bar = page.locator("#ideas.busy").get_by_role("progressbar", name="Thinking")
     expect(bar).not_to_have_attribute("aria-valuenow", re.compile(""))
-    told = {"content_type": "text/event-stream", "body": "event: progress\ndata: 0.42\n\n"}
-    page.route("**/events*", lambda route: route.fulfill(**told))
+    answer = {"content_type": "text/event-stream", "body": "event: progress\ndata: 0.42\n\n"}
+    page.route("**/events*", lambda route: route.fulfill(**answer))
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(bar).to_have_attribute("aria-valuenow", "42")
     expect(bar).to_have_attribute("aria-live", "off")  # it changes often, in a place that is read aloud
@@ -388,12 +388,12 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(browser: Browser, tmp_p
         open_title(page, "wabash")
         play(page, Random(4), 5)
         wait_for_turn(page)
-        before, told = count(page), log(page)
+        before, lines = count(page), log(page)
         server.kill()
         expect(page.locator("body.offline")).to_have_count(1)
         server.start()
         expect(page.locator("body.offline")).to_have_count(0, timeout=20_000)
-        assert (count(page), log(page)) == (before, told)
+        assert (count(page), log(page)) == (before, lines)
         play(page, Random(5), 3)
         assert count(page) > before
     finally:
@@ -653,13 +653,13 @@ def test_a_record_can_be_downloaded_and_opened_again(person: Opener, tmp_path: P
         page.click("text=Record as text")
     file = tmp_path / "record.txt"
     waiting.value.save_as(file)
-    told = log(page)
+    lines = log(page)
     page.goto(page.url.split("/t/")[0])
     expect(page.locator(".own li")).to_have_count(1)
     page.set_input_files("[data-import] [type=file]", file)
     page.click("text=Open record")
     page.wait_for_selector("main.table")
-    assert log(page)[-len(told) :] == told
+    assert log(page)[-len(lines) :] == lines
 
 
 def test_bots_can_be_watched(person: Opener) -> None:

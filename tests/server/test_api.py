@@ -104,8 +104,8 @@ def test_what_happened_between_two_moments(guest: Guests) -> None:
 
 def test_a_bot_without_a_level_is_the_usual_one(guest: Guests) -> None:
     ann = guest()
-    for wish in ({"title": "wabash", "seats": [{}, {"by": "bot"}]}, {"record": RECORD, "at": 20}):
-        levels = set(ann.see(ann.post("/api/tables", wish, 201)["id"])["status"]["bots"])
+    for request in ({"title": "wabash", "seats": [{}, {"by": "bot"}]}, {"record": RECORD, "at": 20}):
+        levels = set(ann.see(ann.post("/api/tables", request, 201)["id"])["status"]["bots"])
         assert levels == {"", USUAL}
 
 
@@ -210,7 +210,7 @@ def test_names_are_plain_and_distinct(guest: Guests) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "body",
     [
         {},
         {"title": "monopoly", "seats": US},
@@ -236,9 +236,9 @@ def test_names_are_plain_and_distinct(guest: Guests) -> None:
         [],
     ],
 )
-def test_a_table_that_cannot_be_is_refused(guest: Guests, wish: object) -> None:
+def test_a_table_that_cannot_be_is_refused(guest: Guests, body: object) -> None:
     ann = guest()
-    answer = ann.http.post("/api/tables", json=wish)
+    answer = ann.http.post("/api/tables", json=body)
     assert answer.status_code == 400, answer.text
     assert set(answer.json()) == {"error", "message", "table"}
     assert len(answer.text) < 1000
@@ -305,14 +305,14 @@ def test_wrong_keys_open_no_seat(guest: Guests) -> None:
         assert stranger.see(id)["mine"] == []
 
 
-def test_secrets_are_told_to_nobody(guest: Guests) -> None:
+def test_secrets_are_shown_to_nobody(guest: Guests) -> None:
     id, people, opened = three(guest)
     stranger = guest()
-    told = "".join(
+    shown = "".join(
         stranger.http.get(path).text for path in (f"/api/tables/{id}", f"/t/{id}", f"/api/tables/{id}/record.json")
     )
     for secret in (opened["person"], *(link.rpartition("/")[2] for link in opened["links"][1:])):
-        assert secret not in told
+        assert secret not in shown
     assert people[1].see(id)["mine"] == [1]
 
 

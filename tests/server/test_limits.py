@@ -83,7 +83,7 @@ def far(guest: Guests, address: str) -> Person:
     return person
 
 
-def test_a_script_that_opens_tables_is_told_to_wait(guest: Guests) -> None:
+def test_a_script_that_opens_tables_must_wait(guest: Guests) -> None:
     script = far(guest, "203.0.113.1")
     script.http.get("/")
     for _ in range(OPENING.burst):
@@ -97,7 +97,7 @@ def test_a_script_that_opens_tables_is_told_to_wait(guest: Guests) -> None:
     assert len(script.get("/api/tables")) == OPENING.burst
 
 
-def test_a_script_that_acts_is_told_to_wait_and_changes_nothing(guest: Guests) -> None:
+def test_a_script_that_acts_must_wait_and_changes_nothing(guest: Guests) -> None:
     ann = guest()
     id = ann.open(seats=[{}, {}])["id"]
     ann.http.headers["X-Forwarded-For"] = "203.0.113.2"
@@ -109,9 +109,9 @@ def test_a_script_that_acts_is_told_to_wait_and_changes_nothing(guest: Guests) -
     # A few deeds a second are always free again: on a slow machine several must be tried at once.
     undo = {"seat": 0, "seq": 0}
     answers = [ann.http.post(f"/api/tables/{id}/undo", json=undo) for _ in range(ACTING.burst)]
-    told = [answer.json()["table"] for answer in answers if answer.status_code == 429]
-    assert told
-    assert set(told) == {None}
+    tables = [answer.json()["table"] for answer in answers if answer.status_code == 429]
+    assert tables
+    assert set(tables) == {None}
     assert ann.see(id)["seq"] == 0
 
 

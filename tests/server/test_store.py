@@ -94,7 +94,7 @@ def test_a_failure_of_the_disk_reaches_the_writer(store: Store, monkeypatch: pyt
     assert seqs(store) == [1]
 
 
-def test_after_a_restart_only_tables_with_bots_or_dice_to_decide_go_on(store: Store) -> None:
+def test_after_a_restart_only_tables_with_bots_or_dice_to_decide_are_resumed(store: Store) -> None:
     for id, waiting, bot in [("bot", 0, "greedy"), ("person", 1, "greedy"), ("dice", -1, ""), ("over", -2, "greedy")]:
         store.create(stored(id, waiting, bot), "text", [])
     assert sorted(store.unattended()) == ["bot", "dice"]

@@ -1,4 +1,4 @@
-"""News of a table as server-sent events: the first, those that were missed, and to whom what is told."""
+"""A table as server-sent events: the first, those that were missed, and who gets what."""
 
 from __future__ import annotations
 

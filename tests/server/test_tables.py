@@ -29,10 +29,10 @@ def look(table: Table) -> tuple[int, str, int]:
     return table.seq, table.game.to_text(), len(table._store.entries(table.id, 0))
 
 
-def refused(table: Table, code: str, status: int, wish: Callable[[], None]) -> None:
+def refused(table: Table, code: str, status: int, request: Callable[[], None]) -> None:
     before = look(table)
     with pytest.raises(Refused) as refusal:
-        wish()
+        request()
     assert (refusal.value.code, refusal.value.status_code) == (code, status)
     assert look(table) == before
 
@@ -316,7 +316,7 @@ def test_a_scene_is_of_the_line_that_was_played(quiet: Quiet) -> None:
     assert table.history.unchanged_since(1) == 0
 
 
-def test_watchers_are_told_after_it_is_kept(quiet: Quiet) -> None:
+def test_watchers_are_woken_after_it_is_stored(quiet: Quiet) -> None:
     table = opened(quiet[0])
     seen: list[int] = []
     table.watchers.add(lambda: seen.append(len(table._store.entries(table.id, 0))))
@@ -455,17 +455,17 @@ def test_the_same_bot_need_not_sit_down_twice(quiet: Quiet) -> None:
 # Viewers, and other processes
 
 
-def test_viewers_are_told_what_other_processes_did(quiet: Quiet, tmp_path: Path) -> None:
+def test_viewers_see_what_other_processes_did(quiet: Quiet, tmp_path: Path) -> None:
     table, unseen = opened(quiet[0], "..b"), opened(quiet[0])
     with hall(tmp_path / "quiet.db") as (other, still):
-        told: list[int] = []
+        woken: list[int] = []
         other.find(unseen.id)
-        twin = other.watch(table.id, lambda: told.append(twin.seq))
+        twin = other.watch(table.id, lambda: woken.append(twin.seq))
         other.catch_up()
-        assert told == []
+        assert woken == []
         play(table, "bid 12", "bid 13")
         other.catch_up()
-        assert told == [2, 2]  # what was done, and that a bot begins to think
+        assert woken == [2, 2]  # what was done, and that a bot begins to think
         assert len(still.asked) == 1  # bots go on even if the other process has ended
 
 
@@ -483,14 +483,14 @@ def test_a_table_that_was_forgotten_meanwhile_is_watched_all_the_same(
     del tables._live[orphan.id]
     fresh = tables.find(orphan.id)
     monkeypatch.setattr(tables, "find", lambda _: orphan)
-    told: list[str] = []
+    woken: list[str] = []
 
     def wake() -> None:
-        told.append("news")
+        woken.append("news")
 
     assert tables.watch(orphan.id, wake) is fresh
     play(fresh, "bid 12")
-    assert told == ["news"]
+    assert woken == ["news"]
     tables.unwatch(orphan.id, wake)
     assert not fresh.watchers
 

@@ -30,16 +30,16 @@ class Asked:
 
     def __init__(self, thinkers: Thinkers, level: str = "random") -> None:
         self.choice = ""
-        self._told = Event()
+        self._answered = Event()
         self.question = question(3, [], level, "seed")
         thinkers.ask(self.question, self._hear)
 
     def _hear(self, text: str) -> None:
         self.choice = text
-        self._told.set()
+        self._answered.set()
 
     def wait(self) -> str:
-        assert self._told.wait(60)
+        assert self._answered.wait(60)
         return self.choice
 
 

@@ -1,4 +1,4 @@
-"""What a viewer is told: choices in groups, effects in figures, rules with links, scores over time."""
+"""What a viewer gets: choices in groups, effects in figures, rules with links, scores over time."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_groups_hold_every_legal_action_once_and_at_its_place(key: str) -> None:
     state, rng = title.new(title.least_players, {}), Random(1)
     while state.actor is not None:
         legal, places = state.legal_actions(), places_of(state)
-        told = spread(groups(menu(state, scene(state))))
-        assert sorted(told) == sorted((action.text, places.get(action.text, "")) for action in legal)
+        offered = spread(groups(menu(state, scene(state))))
+        assert sorted(offered) == sorted((action.text, places.get(action.text, "")) for action in legal)
         state.play(pick(state, rng))
 
 
@@ -67,10 +67,10 @@ def test_a_build_tells_its_income_for_each_dollar_and_only_to_who_asks(quiet: Qu
     assert not any(tile.gain for tile in neutral(table.scene(table.seq)).map.tiles)
 
 
-def test_a_bid_is_told_as_the_sale_that_it_would_be(quiet: Quiet) -> None:
-    told = effect(opened(quiet[0]), "bid 9")
-    assert told[0].endswith("takes a share of PA for $9")
-    assert not any("bids" in line for line in told)
+def test_a_bid_is_described_as_the_sale_that_it_would_be(quiet: Quiet) -> None:
+    sentences = effect(opened(quiet[0]), "bid 9")
+    assert sentences[0].endswith("takes a share of PA for $9")
+    assert not any("bids" in line for line in sentences)
 
 
 def test_only_what_was_taken_back_can_be_played_again(quiet: Quiet) -> None:
@@ -84,7 +84,7 @@ def test_only_what_was_taken_back_can_be_played_again(quiet: Quiet) -> None:
     assert not status(table, [0])["redo"]
 
 
-def test_the_rule_for_the_decision_is_told_with_the_prompt(quiet: Quiet) -> None:
+def test_the_rule_for_the_decision_comes_with_the_prompt(quiet: Quiet) -> None:
     table = opened(quiet[0])
     assert update(table, [0], 0)["rule"] == "W2.3"
 
@@ -97,8 +97,8 @@ def test_rules_are_safe_html_with_links() -> None:
 
 
 def test_the_winner_stands_first_even_with_equal_scores() -> None:
-    told = standings(["<Anna>", "Ben"], [5, 5], [1])
-    assert told.index("Ben") < told.index("&lt;Anna&gt;")
+    table = standings(["<Anna>", "Ben"], [5, 5], [1])
+    assert table.index("Ben") < table.index("&lt;Anna&gt;")
 
 
 def test_a_chart_can_be_drawn_of_any_course() -> None:

@@ -47,8 +47,11 @@ from cuberails.titles import load, read_board
 
 def add_interface(app: FastAPI, tables: Tables, limits: Limits) -> None:
     _menu(app, tables, limits)
+    _boards(app, tables, limits)
     _changes(app, tables, limits)
     _looks(app, tables)
+    _files(app, tables)
+    _events(app, tables)
     _advice(app, tables, limits)
 
 
@@ -58,6 +61,23 @@ def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
         """List the titles that can be played, with their options and bots."""
         return [title_view(key, tables.boards.values()) for key in cuberails.TITLES]
 
+    @app.get("/api/tables")
+    def my_tables(who: Who) -> list[dict[str, Any]]:
+        """List the tables where you have a seat, the latest first."""
+        return [listed_view(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
+
+    @app.post("/api/tables", status_code=201, responses=_REFUSALS)
+    def new_table(request: TableRequest, who: Who, at: Address) -> Response:
+        """Open a table: a title with its seats, perhaps on a board file; a record; or a moment of another table."""
+        limits.take(IMPORTING if request.record or request.board else OPENING, who, at)
+        me = who or secrets.token_urlsafe(24)
+        table = open_table(tables, request, me)
+        links = [f"/join/{table.id}/{seat.key}" if seat.key else "" for seat in table.seats]
+        body = {"id": table.id, "page": f"/t/{table.id}", "links": links, "person": me}
+        return set_person_cookie(JSONResponse(body, 201), me)
+
+
+def _boards(app: FastAPI, tables: Tables, limits: Limits) -> None:
     @app.get("/api/titles/{key}/board.toml", responses=_REFUSALS)
     def built_in_board(key: str) -> Response:
         """Download the built-in board of a title as a board file, to make a board of your own from."""
@@ -75,21 +95,6 @@ def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
         """Check a board file and see what it is; nothing is stored."""
         limits.take(IMPORTING, who, at)
         return JSONResponse(board_view(read_board(clean(request.board_file), request.board)))
-
-    @app.get("/api/tables")
-    def my_tables(who: Who) -> list[dict[str, Any]]:
-        """List the tables where you have a seat, the latest first."""
-        return [listed_view(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
-
-    @app.post("/api/tables", status_code=201, responses=_REFUSALS)
-    def new_table(request: TableRequest, who: Who, at: Address) -> Response:
-        """Open a table: a title with its seats, perhaps on a board file; a record; or a moment of another table."""
-        limits.take(IMPORTING if request.record or request.board else OPENING, who, at)
-        me = who or secrets.token_urlsafe(24)
-        table = open_table(tables, request, me)
-        links = [f"/join/{table.id}/{seat.key}" if seat.key else "" for seat in table.seats]
-        body = {"id": table.id, "page": f"/t/{table.id}", "links": links, "person": me}
-        return set_person_cookie(JSONResponse(body, 201), me)
 
 
 def _changes(app: FastAPI, tables: Tables, limits: Limits) -> None:
@@ -161,6 +166,8 @@ def _looks(app: FastAPI, tables: Tables) -> None:
             last = checked_moment(table.game, len(table.game.steps) if end is None else end)
             return JSONResponse(news(table, checked_moment(table.game, start), last))
 
+
+def _files(app: FastAPI, tables: Tables) -> None:
     @app.get("/api/tables/{id}/record.{form}", responses=_REFUSALS)
     def record(id: str, form: str) -> Response:
         """Download the record as text (txt) or JSON (json)."""
@@ -178,6 +185,8 @@ def _looks(app: FastAPI, tables: Tables) -> None:
         """Download the board of a table as a board file."""
         return _board_file(tables.find(id).game.board)
 
+
+def _events(app: FastAPI, tables: Tables) -> None:
     @app.get("/api/tables/{id}/events", responses=_REFUSALS)
     async def events(
         id: str,

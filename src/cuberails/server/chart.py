@@ -28,7 +28,7 @@ def standings(names: Sequence[str], scores: Sequence[int], winners: Sequence[int
 
 
 def chart(names: Sequence[str], course: Sequence[Sequence[int]]) -> str:
-    """The scores of all seats after each action: a line each, told apart by name and by dashes."""
+    """The scores of all seats after each action: a line each, which differ by name and by dashes."""
     top = max(1, max(max(scores) for scores in course))
     low = min(0, min(min(scores) for scores in course))
     last = max(1, len(course) - 1)

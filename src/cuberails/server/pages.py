@@ -129,7 +129,7 @@ def _offer(key: str, boards: Iterable[Board]) -> dict[str, Any]:
 
 
 def _preface(rulebook: Rulebook) -> str:
-    """What the game is about, without the number of players, which is told apart."""
+    """What the game is about, without the number of players, which is shown apart."""
     text = " ".join(" ".join(rulebook.preface).split())
     first, _, rest = text.partition(". ")
     return rest if first.startswith("For ") else text

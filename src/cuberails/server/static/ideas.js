@@ -12,7 +12,7 @@ export function advising(id, names, choose, mark) {
   const box = find("#ideas");
   const button = find("[data-do=hint]");
   const work = working(box);
-  let wish = 0; // what was asked about a position that is gone is not shown
+  let latest = 0; // what was asked about a position that is gone is not shown
 
   function busy(yes) {
     work.busy(yes);
@@ -21,7 +21,7 @@ export function advising(id, names, choose, mark) {
   }
 
   function clear() {
-    wish++;
+    latest++;
     busy(false);
     box.hidden = true;
     box.replaceChildren();
@@ -40,18 +40,18 @@ export function advising(id, names, choose, mark) {
 
   async function ask() {
     if (button.ariaBusy === "true") return;
-    const mine = ++wish;
+    const mine = ++latest;
     box.hidden = false;
     box.replaceChildren(make("p", {}, "A strong bot is thinking about it…"));
     busy(true);
     try {
       const { seat, ideas } = await get(`/api/tables/${id}/hint`);
-      if (mine !== wish) return;
+      if (mine !== latest) return;
       box.replaceChildren(make("h2", {}, "A strong bot would"), make("ol", {}, ...ideas.map((each) => idea(each, seat))));
       busy(false);
       mark(ideas.map((each) => each.action));
     } catch (error) {
-      if (mine !== wish) return;
+      if (mine !== latest) return;
       clear();
       throw error;
     }

@@ -10,8 +10,8 @@ export function logging(id, mine) {
   let earlier = Number(list.dataset.earlier); // so many steps from the start are not in the list
 
   function entry({ n, seat, lines }) {
-    const told = make("div", {}, ...lines.map((line) => make("p", {}, line)));
-    return make("li", { "data-n": n, "data-seat": seat }, make("a", { href: `#at=${n}` }, String(n)), told);
+    const body = make("div", {}, ...lines.map((line) => make("p", {}, line)));
+    return make("li", { "data-n": n, "data-seat": seat }, make("a", { href: `#at=${n}` }, String(n)), body);
   }
 
   function sift() {

@@ -2,12 +2,12 @@
 // a bot is that thinks comes in events of its own.
 //
 // A browser opens only a few connections to one server: a page that nobody sees gives its own back, and only looks
-// in now and then, so that its title still tells whose turn it is.
+// in now and then, so that its title still says whose turn it is.
 
 const HIDDEN = 5_000; // after so long out of sight a page gives its connection back
 const LOOK = 25_000; // and so often it looks in
 
-export function listen(id, seen, tell, advance, connected) {
+export function listen(id, seen, receive, advance, connected) {
   let source = null;
   let timer = 0;
 
@@ -18,7 +18,7 @@ export function listen(id, seen, tell, advance, connected) {
     source = new EventSource(`/api/tables/${id}/events?since=${seen()}`);
     source.onopen = () => connected(true);
     source.onmessage = (event) => {
-      tell(JSON.parse(event.data));
+      receive(JSON.parse(event.data));
       if (glance && document.hidden) rest();
     };
     source.addEventListener("progress", (event) => advance(JSON.parse(event.data)));

@@ -36,7 +36,7 @@ const handing = switched(find("[data-switch=handover]"));
 
 const table = { count: first.count, travelled, returned, attempt, copy, undo };
 const time = travelling(id, table);
-const reopen = listen(id, () => seq, told, advanced, connected);
+const reopen = listen(id, () => seq, receive, advanced, connected);
 
 // What the page says
 
@@ -74,7 +74,7 @@ function say() {
   find("[data-do=hint]").disabled = !you;
   mark(rule);
   for (const item of all("[data-place]")) placed(item, status.bots[Number(item.dataset.place)]);
-  asked();
+  showPendingUndo();
 }
 
 // Whose turn it is, among the players.
@@ -90,20 +90,20 @@ function placed(item, bot) {
   if (button) button.textContent = bot ? "Let a person play" : "Let a bot play";
 }
 
-function asked() {
+function showPendingUndo() {
   const box = find("#asked");
-  const wish = status.asked;
-  box.hidden = !wish;
-  if (!wish) return;
-  const who = names[wish.seat];
+  const pending = status.asked;
+  box.hidden = !pending;
+  if (!pending) return;
+  const who = names[pending.seat];
   const reply = (agree) => attempt(() => post(`/api/tables/${id}/answer`, { seat: speaker(), seq, agree }));
-  if (!wish.yours) {
-    box.replaceChildren(`${who} wants to go back to moment ${wish.to}; the others are asked.`);
-    if (mine.includes(wish.seat)) box.append(make("button", { onclick: () => reply(false) }, "Go on instead"));
+  if (!pending.yours) {
+    box.replaceChildren(`${who} wants to go back to moment ${pending.to}; the others are asked.`);
+    if (mine.includes(pending.seat)) box.append(make("button", { onclick: () => reply(false) }, "Go on instead"));
     return;
   }
   box.replaceChildren(
-    `${who} wants to go back to moment ${wish.to}. `,
+    `${who} wants to go back to moment ${pending.to}. `,
     make("button", { class: "main", onclick: () => reply(true) }, "Agree"),
     make("button", { onclick: () => reply(false) }, "Refuse"),
   );
@@ -125,7 +125,7 @@ function note(sentence) {
 
 // News
 
-function told(update) {
+function receive(update) {
   const news = update.seq !== seq || update.count !== table.count;
   const before = you?.seat;
   const resume = time.pause();

@@ -11,7 +11,7 @@ export function travelling(id, table) {
   let present = {}; // parts that look different now
   let at = null; // the moment that is shown; null is the present
   let goal = null; // the moment that is asked for
-  let wish = 0; // the latest request wins
+  let latest = 0; // the latest request wins
 
   function back() {
     replace(present, false);
@@ -30,10 +30,10 @@ export function travelling(id, table) {
 
   async function go(count) {
     if (count >= table.count) return now();
-    const mine = ++wish;
+    const mine = ++latest;
     goal = count;
     const seen = await get(`/api/tables/${id}/at/${count}`);
-    if (mine !== wish) return undefined;
+    if (mine !== latest) return undefined;
     back();
     present = keep(Object.keys(seen.parts));
     replace(seen.parts, false);
@@ -44,7 +44,7 @@ export function travelling(id, table) {
   }
 
   function now() {
-    wish++;
+    latest++;
     back();
     const away = at !== null;
     at = goal = null;

@@ -1,10 +1,11 @@
-"""What all scenes are made of."""
+"""What the scenes of all titles show alike."""
 
 from __future__ import annotations
 
 import pytest
 
-from cuberails.core.scene import Piece, counted_track, marked_track, per_dollar, seat_letters
+from cuberails.core.scene import Piece
+from cuberails.core.staging import counted_track, marked_track, per_dollar, seat_letters
 
 RED, BLUE = Piece("R", "red", "Red"), Piece("B", "blue", "Blue")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from cuberails.core.event import Event
 from cuberails.core.game import Game
 from cuberails.core.playout import pick
 from cuberails.core.scene import Scene
+from cuberails.core.value import Value
 from cuberails.server import snapshots
 from cuberails.server.opening import open_table
 from cuberails.server.refusal import Refused
@@ -113,25 +115,51 @@ def test_a_snapshot_of_another_program_is_not_read(
     assert len(played) > 16
 
 
-class Evil:
-    """What somebody might smuggle into a database."""
-
-    def __init__(self, door: Path) -> None:
-        self.door = str(door)
-
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return os.mkdir, (self.door,)
-
-
 def test_what_cannot_be_read_or_is_foreign_is_as_good_as_none(quiet: Quiet, tmp_path: Path) -> None:
     table, _ = wander(quiet[0], "wabash", 60)
     door = tmp_path / "open"
     sly = b"\x80\x04\x8c\x1acuberails.server.snapshots\x8c\x08sys.exit\x93)R."  # by way of a module of ours
-    for content in (b"", b"nonsense", zlib.compress(pickle.dumps(Evil(door))), zlib.compress(sly)):
+    for content in (b"", b"nonsense", zlib.compress(pickle.dumps(Recipe(os.mkdir, (str(door),)))), zlib.compress(sly)):
         quiet[0].store.save_snapshot(table.id, snapshots.program(), content)
         with hall(tmp_path / "quiet.db") as (other, _):
             assert other.find(table.id).game.to_text() == table.game.to_text()
     assert not door.exists()
+
+
+class Token(Value):
+    """A value of a title in another package."""
+
+    def __init__(self, color: str) -> None:
+        self.color = color
+
+
+def test_values_of_installed_titles_are_restored_and_of_no_other_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = snapshots.pack(Token("red"))
+    assert snapshots.unpack(packed) is None
+    before = snapshots.program.__wrapped__()
+    monkeypatch.setattr(snapshots, "_title_packages", lambda: frozenset([Token.__module__, "tests.titles"]))
+    restored = snapshots.unpack(packed)
+    assert isinstance(restored, Token)
+    assert restored.color == "red"
+    assert snapshots.program.__wrapped__() != before  # other titles, other snapshots
+
+
+def test_a_title_is_restored_only_if_it_is_installed() -> None:
+    assert snapshots.unpack(snapshots.pack(cuberails.load("gmo"))) is cuberails.load("gmo")
+    foreign = cuberails.load("gmo").__reduce__()[0]  # what restores a title by its package, with another one
+    assert snapshots.unpack(snapshots.pack(Recipe(foreign, ("antigravity",)))) is None
+    assert "antigravity" not in sys.modules
+
+
+class Recipe:
+    """A pickle of a call."""
+
+    def __init__(self, call: object, arguments: tuple[object, ...]) -> None:
+        self.call = call
+        self.arguments = arguments
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return self.call, self.arguments
 
 
 def test_an_action_counts_even_if_no_snapshot_can_be_kept(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:

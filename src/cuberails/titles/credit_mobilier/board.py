@@ -126,8 +126,13 @@ class CreditMobilierBoard(Board):
                 self._add_slot(f"{self.squares[n]}S", n, n + self.columns, SOUTH, NORTH)
         count = len(self.slots)
         self.slot_bit = [1 << (count - 1 - slot) for slot in range(count)]
-        self.near = [self._touching(list(ends)) for ends in self.ends]
-        self.first_sites = self._touching(self.eastern)
+        ending = [0] * self.size  # by square: the slots that end there
+        for bit, (one, other) in zip(self.slot_bit, self.ends):
+            ending[one] |= bit
+            if other != COAST:
+                ending[other] |= bit
+        self.near = [self._touching([one, other], ending) for one, other in self.ends]
+        self.first_sites = self._touching(self.eastern, ending)
         self.coastal = sum(bit for bit, (_, other) in zip(self.slot_bit, self.ends) if other == COAST)
 
     def _add_slot(self, id: str, n: int, other: int, there: int, back: int) -> None:
@@ -140,13 +145,12 @@ class CreditMobilierBoard(Board):
             self.slot_at[other * 3 + back] = slot
             self.beyond[other * 3 + back] = n
 
-    def _touching(self, squares: list[int]) -> int:
+    def _touching(self, squares: list[int], ending: list[int]) -> int:
         """The slots that end at one of these squares; the coast carries no connection [C4.4]."""
-        wanted = [n for n in squares if n != COAST]
         total = 0
-        for slot, (one, other) in enumerate(self.ends):
-            if one in wanted or other in wanted:
-                total |= self.slot_bit[slot]
+        for n in squares:
+            if n != COAST:
+                total |= ending[n]
         return total
 
     def _check_ways(self, file: Section) -> None:
@@ -157,8 +161,9 @@ class CreditMobilierBoard(Board):
         stuck = [id for n, id in enumerate(self.squares) if n not in arriving]
         if stuck:
             file.fail("map", f"goods from {stuck[0]} could never reach the coast; give it a track symbol that leads on")
-        sites = self.first_sites
-        for _ in self.slots:
+        sites, before = self.first_sites, 0
+        while sites != before:
+            before = sites
             for near, bit in zip(self.near, self.slot_bit):
                 sites |= near if sites & bit else 0
         apart = [id for id, bit in zip(self.slots, self.slot_bit) if not sites & bit]

@@ -72,18 +72,14 @@ def test_a_bot_that_was_waited_for_decides(said: list[Json], guest: Guests) -> N
     until(lambda: ann.see(then["id"])["seq"] > then["seq"])
 
 
-def test_every_game_continues(said: list[Json], guest: Guests) -> None:
+def test_every_game_is_played_to_its_end(said: list[Json], guest: Guests) -> None:
     for then in said:
         if then["story"] == "in progress":
             person = guest(then["person"])
-            now = _play(person, then["id"], 30)
+            _play_to_the_end(person, then["id"])
             record = _record(person, then["id"])
-            before = then["record"]["actions"]
-            assert record["actions"][: len(before)] == before
-            assert len(record["actions"]) >= len(before) + 30 or now["status"]["over"]
-            state = cuberails.read(json.dumps(record)).state
-            assert now["scores"] == state.scores()
-            assert now["legal"] == [action.text for action in state.legal_actions()]
+            assert record["actions"][: len(then["record"]["actions"])] == then["record"]["actions"]
+            assert cuberails.read(json.dumps(record)).state.actor is None
 
 
 def _those_without_bots(said: list[Json]) -> list[Json]:
@@ -98,9 +94,7 @@ def _record(person: Person, id: str) -> Any:
     return person.get(f"/api/tables/{id}/record.json")
 
 
-def _play(person: Person, id: str, actions: int) -> Json:
+def _play_to_the_end(person: Person, id: str) -> None:
     dice, seen = Random(id), person.see(id)
-    while actions and not seen["status"]["over"]:
+    while not seen["status"]["over"]:
         seen = person.act(id, seen["status"]["actor"], seen["seq"], dice.choice(seen["legal"]))
-        actions -= 1
-    return seen

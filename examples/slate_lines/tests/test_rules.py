@@ -225,7 +225,7 @@ def test_a_quarry_has_room_for_one() -> None:
     state.treasury = [8, 6, 9]
     for action in ("pass", "pass", "extend East"):
         state.apply(action)
-    assert state.why_not("build C7") == "T4.5: C7 Long Seam is a quarry, and North is there already"
+    assert state.why_not("build C7") == "T4.5: C7 Seam End is a quarry, and North is there already"
 
 
 # T5 The season, T6 The end

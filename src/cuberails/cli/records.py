@@ -13,7 +13,6 @@ from cuberails.cli.shared import At, OwnBoard, RecordFile, Svg, board_in, consol
 from cuberails.core.game import Game
 from cuberails.core.state import State
 from cuberails.core.title import SetupError
-from cuberails.draw.pen import clean
 from cuberails.terminal.screen import Screen
 from cuberails.terminal.sentences import log_lines, standings, verdict
 from cuberails.terminal.storage import read_game
@@ -36,13 +35,12 @@ def replay(file: RecordFile, at: At = None, svg: Svg = None, board: OwnBoard = N
         return
     while len(game.steps) > count:
         game.undo()
-    screen = Screen(console())
+    out = console()
     for line in log_lines(game, 0 if at is None else max(0, count - 1)):
-        screen.say(line)
-    screen.board(view)
+        out.print(Text(line), soft_wrap=True)
+    Screen(out).board(view)
     if game.state.actor is None:
-        screen.say(verdict(game))
-        screen.show(standings(game))
+        out.print(Text(verdict(game)), standings(game), sep="\n")
 
 
 @commands.command(epilog="Example: cuberails hint game.txt")
@@ -54,12 +52,12 @@ def hint(file: RecordFile, at: At = None, board: OwnBoard = None) -> None:
     game = _game_in(file, board)
     state = game.at(_count_at(game, at))
     ideas = _advice_with_progress(state)
-    screen = Screen(console())
-    screen.say(scene(state, game.seats).prompt, "bold")
-    table = grid("action", *map(clean, game.seats), "why")
+    out = console()
+    out.print(Text(scene(state, game.seats).prompt, "bold"))
+    table = grid("action", *game.seats, "why")
     for idea in ideas:
         table.add_row(idea.action, *(f"{chance:.0%}" for chance in idea.chances), Text(idea.why))
-    screen.show(table)
+    out.print(table)
 
 
 def _game_in(file: str, board: str | None) -> Game:

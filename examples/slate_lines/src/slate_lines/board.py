@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cuberails.core.action import Actions
-from cuberails.core.boardfile import BoardFile, Section
+from cuberails.core.boardfile import BoardFile, Section, letters_of
 from cuberails.core.hexboard import HexBoard
 from cuberails.core.title import Title
 
@@ -20,8 +20,6 @@ WORDS: Final = ["bid", "pass", "offer", "extend", "build", "done", "seam"]
 LARGEST_BID: Final = 999
 
 TERRAIN: Final = {"M": "meadow", "B": "bog", "V": "village", "T": "town", "Q": "quarry", "H": "harbour"}
-SETTLED: Final = ("village", "town")
-"""The terrain with a printed income."""
 
 
 class SlateBoard(HexBoard):
@@ -31,48 +29,34 @@ class SlateBoard(HexBoard):
         super().__init__(title, file)
         self._read_map(file)
         self._read_tramways(file)
-        self._read_places(file.table("places"))
+        self._read_places(file)
         self._read_numbers(file)
         file.end()
         self._make_actions()
 
     def _read_map(self, file: Section) -> None:
-        self.cost: list[int] = []
-        for id, cell in zip(self.grid.ids, self.grid.cells, strict=True):
-            letter, price = cell.word[0], cell.word[1:]
-            if letter not in TERRAIN or price.isdecimal() == (letter == "H"):
-                file.fail("map", f"{id} is {cell.word!r}; it needs one of {' '.join(TERRAIN)} and a cost, H without")
-            self.terrain.append(TERRAIN[letter])
-            self.cost.append(int(price or 0))
+        self.cost = self.read_costs(file, TERRAIN, "H")
         self.quarries = self.all_of("quarry")
         self.closed = self.all_of("harbour")
 
     def _read_tramways(self, file: Section) -> None:
         tables = file.tables("tramways")
-        self.tramways = file.table("tramways").names()
+        self.tramways = file.words("tramways")
         self.count = len(tables)
-        self.letters = [table.text("letter") for table in tables]
-        self.colors = [table.text("color") for table in tables]
+        self.letters = letters_of(tables)
+        self.colors = [table.line("color") for table in tables]
         self.start = [self.hex_of(table, "start") for table in tables]
         self.start_income = [table.whole("income") for table in tables]
         for table, start in zip(tables, self.start, strict=True):
             if self.terrain[start] != "harbour":
                 table.fail("start", f"{self.grid.ids[start]} must be a harbour (H) on the map")
 
-    def _read_places(self, places: Section) -> None:
+    def _read_places(self, file: Section) -> None:
         self.printed = [0] * self.grid.size
-        for id in places.names():
-            if id not in self.grid.index:
-                places.fail(id, "is no hex of the map")
-            n, place = self.grid.index[id], places.table(id)
-            self.names[n] = place.text("name")
-            if self.terrain[n] in SETTLED:
+        settled = self.all_of("village") | self.all_of("town")
+        for n, place in self.read_cities(file, settled | self.quarries | self.closed):
+            if settled & self.grid.bit[n]:
                 self.printed[n] = place.whole("income", 1)
-        for n, kind in enumerate(self.terrain):
-            if kind in SETTLED and not self.printed[n]:
-                places.fail(
-                    self.grid.ids[n], f"is missing; the map has a {kind} there, which needs a name and an income"
-                )
 
     def _read_numbers(self, file: Section) -> None:
         components, pace, quarries = file.table("components"), file.table("pace"), file.table("quarries")
@@ -85,8 +69,6 @@ class SlateBoard(HexBoard):
         self.builds = pace.whole("builds", 1)
         self.faces = quarries.wholes("faces")
         self.even = quarries.whole("even")
-        if min(self.faces) < 0:
-            quarries.fail("faces", f"has a face {min(self.faces)}; a quarry cannot lower an income")
 
     def _make_actions(self) -> None:
         ids, slate = self.grid.ids, sorted(set(self.faces))

@@ -24,7 +24,7 @@ from cuberails.core.scene import (
     seat_of,
 )
 from cuberails.core.state import State
-from slate_lines.board import BUILD, SETTLED
+from slate_lines.board import BUILD
 from slate_lines.rules import Extension, ShareAuction
 from slate_lines.state import Slate
 
@@ -65,8 +65,9 @@ def _tile(state: Slate, n: int, pieces: list[Piece], target: str) -> Tile:
     board, terrain, bit = state.board, state.board.terrain[n], state.board.grid.bit[n]
     tile = hex_tile(board, n, terrain, LOOKS[terrain])
     tile.cost = f"${board.cost[n]}" if terrain != "harbour" else ""
-    tile.income = _printed(state, n)
-    tile.now = str(state.slate[n]) if state.slate[n] else ""
+    tile.income = _income(state, n)
+    earns = board.printed[n] + state.slate[n]
+    tile.now = str(earns) if earns else ""
     tile.cubes = [piece for piece, track in zip(pieces, state.track, strict=True) if track & bit]
     tile.home = next((piece for piece, start in zip(pieces, board.start, strict=True) if start == n), None)
     if target:
@@ -75,14 +76,14 @@ def _tile(state: Slate, n: int, pieces: list[Piece], target: str) -> Tile:
     return tile
 
 
-def _printed(state: Slate, n: int) -> str:
-    """The income that stands in a hex; a quarry shows the least and the most that the die can bring."""
+def _income(state: Slate, n: int) -> str:
+    """The income of a hex; before a quarry is known, the least and the most that the die can bring."""
     board = state.board
-    if board.terrain[n] in SETTLED:
-        return str(board.printed[n])
     if not board.quarries & board.grid.bit[n]:
-        return ""
-    return f"{min(board.faces)}–{max(board.faces)}" if state.options["seams"] == "rolled" else str(board.even)
+        return str(board.printed[n]) if board.printed[n] else ""
+    if state.options["seams"] == "even":
+        return str(board.even)
+    return str(state.slate[n]) if state.slate[n] else f"{min(board.faces)}–{max(board.faces)}"
 
 
 def _gain(state: Slate, n: int) -> str:
@@ -90,7 +91,7 @@ def _gain(state: Slate, n: int) -> str:
     assert isinstance(phase, Extension)
     cost = state.build_cost(phase.tramway, n)
     if state.board.quarries & state.board.grid.bit[n]:
-        return f"income +{_printed(state, n)} for ${cost}"
+        return f"income +{_income(state, n)} for ${cost}"
     return per_dollar(state.board.printed[n], cost)
 
 

@@ -84,17 +84,17 @@ def _fact(state: Gmo, name: str, words: list[str]) -> None:
 
 
 def do(state: Gmo, *texts: str) -> list[str]:
-    """Carry out these actions; what was told, by Ann, Bob, Cy, Dee and Eve."""
+    """Carry out these actions; returns the sentences about them, with the names Ann, Bob, Cy, Dee and Eve."""
     names = ["Ann", "Bob", "Cy", "Dee", "Eve"]
     return [event.say(names) for text in texts for event in state.apply(state.parse(text))]
 
 
 def sell(state: Gmo, action: str, price: int) -> list[str]:
     """The seat on turn puts a share up and takes it at its opening bid."""
-    told = do(state, action, f"bid {price}")
+    sentences = do(state, action, f"bid {price}")
     while isinstance(state.phase, ShareAuction):
-        told += do(state, "pass")
-    return told
+        sentences += do(state, "pass")
+    return sentences
 
 
 def legal(state: Gmo, word: str = "") -> list[str]:

@@ -123,8 +123,8 @@ def test_who_puts_a_share_up_must_bid() -> None:
 @rule("G3.1")
 def test_an_opener_without_money_bids_0_without_being_asked() -> None:
     state = position("players 3 \n cash 0 9 9")
-    told = do(state, "charter VC")
-    assert told == ["Ann puts the VC charter up for auction", "Ann bids $0 for the VC charter (no choice)"]
+    sentences = do(state, "charter VC")
+    assert sentences == ["Ann puts the VC charter up for auction", "Ann bids $0 for the VC charter (no choice)"]
     assert (state.actor, legal(state)[0]) == (1, "bid 1")
 
 
@@ -154,8 +154,8 @@ def test_the_winner_pays_when_the_auction_ends() -> None:
     state = fresh(3)
     do(state, "bid 10", "pass")
     assert state.cash == [40, 40, 40]
-    told = do(state, "bid 20", "pass")
-    assert "Cy takes the SC charter for $20" in told
+    sentences = do(state, "bid 20", "pass")
+    assert "Cy takes the SC charter for $20" in sentences
     assert state.cash == [40, 40, 20]
     assert state.president[rr("SC")] == 2
 
@@ -190,8 +190,8 @@ def test_only_the_bid_pays_for_the_track() -> None:
 @rule("G4.3")
 def test_the_colour_is_the_most_plentiful() -> None:
     state = fresh(3)
-    told = do(state, "bid 12", "pass", "pass")
-    assert told[-2] == "Ann makes SC green (no choice)"
+    sentences = do(state, "bid 12", "pass", "pass")
+    assert sentences[-2] == "Ann makes SC green (no choice)"
     assert state.board.colors[state.color[rr("SC")]] == "green"
 
 
@@ -242,8 +242,8 @@ def test_the_cube_on_the_charter_cannot_be_built() -> None:
 @rule("G4.5")
 def test_the_first_cube_goes_home() -> None:
     state = fresh(3)
-    told = do(state, "bid 12", "pass", "pass")
-    assert told[-1] == "SC builds in I15 Charleston for $3; Ann scores 2 (city 1, charter 1) (no choice)"
+    sentences = do(state, "bid 12", "pass", "pass")
+    assert sentences[-1] == "SC builds in I15 Charleston for $3; Ann scores 2 (city 1, charter 1) (no choice)"
 
 
 TWO_HOMES = "players 3 \n GM&O green 0 M5 L5 K6 J6 J7 I8 H8 H9"
@@ -262,11 +262,11 @@ def test_of_two_homes_the_president_chooses() -> None:
 @rule("G4.5")
 def test_later_railroads_start_only_where_there_is_a_cube() -> None:
     state = position("players 3 \n GM&O red 0 M5 L5 K6 J6 J7")  # in Montgomery, not in Atlanta
-    told = sell(state, "charter WP", 12)
-    assert told[-1] == "WP builds in J7 Montgomery for $3; Ann scores 3 (city 1, red 1, charter 1) (no choice)"
+    sentences = sell(state, "charter WP", 12)
+    assert sentences[-1] == "WP builds in J7 Montgomery for $3; Ann scores 3 (city 1, red 1, charter 1) (no choice)"
     other = position("players 3 \n NO&J red 1 M3 L3 K3 J3 J4")
-    told = sell(other, "charter SOU", 12)  # its homes are Vicksburg and Meridian
-    assert told[-1].startswith("SOU builds in J4 Meridian")
+    sentences = sell(other, "charter SOU", 12)  # its homes are Vicksburg and Meridian
+    assert sentences[-1].startswith("SOU builds in J4 Meridian")
 
 
 @rule("G4.5", "G4.8")
@@ -283,8 +283,8 @@ def test_a_cube_of_the_colour_in_or_next_to_the_home_bars_it(track: str) -> None
     opener = "CEN red 1 J13 J12 I12"
     order = f"SC green 0 {track} \n" + (opener if "I12" not in track else "")
     state = position(f"players 3 \n {order} \n cash 20 20 20")
-    told = sell(state, "charter GA", 20)  # green has the most cubes
-    assert told[-1] == "GA cannot join two cities in green for $20: sale cancelled, Ann gets $20 back"
+    sentences = sell(state, "charter GA", 20)  # green has the most cubes
+    assert sentences[-1] == "GA cannot join two cities in green for $20: sale cancelled, Ann gets $20 back"
     assert state.president[rr("GA")] == -1
 
 
@@ -303,8 +303,8 @@ def test_with_9_dollars_only_the_shortest_way_is_legal() -> None:
     sell(state, "charter GM&O", 9)  # Mobile, then one rural hex, then New Orleans or Pensacola
     assert legal(state) == ["build M4", "build M6"]
     assert state.why_not("build L5") == "G4.6: from L5 no second city can be reached with 1 more cube"
-    told = do(state, "build M4")
-    assert told[1] == "GM&O builds in M3 New Orleans for $3; Ann scores 1 (city 1) (no choice)"
+    sentences = do(state, "build M4")
+    assert sentences[1] == "GM&O builds in M3 New Orleans for $3; Ann scores 1 (city 1) (no choice)"
     assert state.actor == 1
 
 
@@ -327,16 +327,16 @@ def test_once_two_cities_are_joined_the_president_may_stop() -> None:
     do(state, "build I14", "build H13")
     assert "done" in legal(state)
     assert state.prompt == "Build track for SC: up to 3 cubes, $11 left, or done"
-    told = do(state, "done")
-    assert told == ["Ann stops building SC"]
+    sentences = do(state, "done")
+    assert sentences == ["Ann stops building SC"]
     assert (state.cash[0], state.actor) == (20, 1)
 
 
 @rule("G4.8")
 def test_a_cancelled_sale_gives_everything_back() -> None:
     state = position("players 4 \n turn 2 \n cash 8 8 8 8")
-    told = do(state, "charter VC", "bid 0", "pass", "bid 8")  # seat 0 wins
-    assert told[-2:] == [
+    sentences = do(state, "charter VC", "bid 0", "pass", "bid 8")  # seat 0 wins
+    assert sentences[-2:] == [
         "Ann makes VC green (no choice)",
         "VC cannot join two cities in green for $8: sale cancelled, Ann gets $8 back",
     ]
@@ -386,10 +386,10 @@ def test_dividends_5_3_and_3_and_the_share_just_sold_counts() -> None:
         GM&O blue 0 M5 L5 K6 J6 J7
         """
     )
-    told = sell(state, "common SC", 1)
+    sentences = sell(state, "common SC", 1)
     # 0: SC 3 (turned) + GM&O 5; 1: CEN 3; 2: CEN common 3, VC 5, SC common 3, less $1
     assert state.cash == [1 + 8, 1 + 3, 1 - 1 + 11]
-    assert told[-1] == "Dividends: Ann $8, Bob $3, Cy $11"
+    assert sentences[-1] == "Dividends: Ann $8, Bob $3, Cy $11"
 
 
 @rule("G5.2")
@@ -419,8 +419,8 @@ def test_the_winner_of_a_common_share_builds_none_to_all() -> None:
 @rule("G5.3")
 def test_a_common_share_for_nothing_builds_nothing() -> None:
     state = position("players 3 \n SC green 0 I15 I14 H13")
-    told = sell(state, "common SC", 2)
-    assert told[-3:] == [
+    sentences = sell(state, "common SC", 2)
+    assert sentences[-3:] == [
         "Ann takes the SC common share for $2",
         "Ann stops building SC (no choice)",
         "The sale marker moves to 1 of 2",
@@ -592,11 +592,11 @@ def test_the_railroads_that_were_there_are_connected_without_points() -> None:
 def test_by_the_option_only_the_placing_railroad_is_connected_and_the_other_may_score_later() -> None:
     text = "players 3 \n points 3 3 0 \n SC green 0 I15 I14 H13 \n CEN red 1 J13 J12 I12"
     state = position(text, connection="placer")
-    told = do(state, "expand SC", "build I13", "build I12", "done")
-    assert told[2] == "SC builds in I12 Augusta for $3; Ann scores 2 (city 1, red 1)"
+    sentences = do(state, "expand SC", "build I13", "build I12", "done")
+    assert sentences[2] == "SC builds in I12 Augusta for $3; Ann scores 2 (city 1, red 1)"
     assert (connected(state, "SC"), connected(state, "CEN")) == ({"red"}, set())
-    told = do(state, "expand CEN", "build H12", "build H13", "done")
-    assert told[2] == "CEN builds in H13 Columbia for $3; Bob scores 2 (city 1, green 1)"
+    sentences = do(state, "expand CEN", "build H12", "build H13", "done")
+    assert sentences[2] == "CEN builds in H13 Columbia for $3; Bob scores 2 (city 1, green 1)"
     assert (connected(state, "SC"), connected(state, "CEN")) == ({"red"}, {"green"})
     assert state.points == [3 + 2, 3 + 2, 0]
     check(state)
@@ -611,9 +611,9 @@ def test_by_the_option_a_colour_still_scores_once() -> None:
         W&W red 1 G17 G16 G15
     """
     state = position(text, connection="placer")
-    told = do(state, "expand SC", "build I13", "build I12", "build H14", "build G15")
-    assert told[2] == "SC builds in I12 Augusta for $3; Ann scores 2 (city 1, red 1)"
-    assert told[4] == "SC builds in G15 Florence for $3; Ann scores 1 (city 1)"
+    sentences = do(state, "expand SC", "build I13", "build I12", "build H14", "build G15")
+    assert sentences[2] == "SC builds in I12 Augusta for $3; Ann scores 2 (city 1, red 1)"
+    assert sentences[4] == "SC builds in G15 Florence for $3; Ann scores 1 (city 1)"
 
 
 @rule("G8.5")
@@ -648,9 +648,9 @@ def test_the_west_point_example_scores_7() -> None:
     blue = state.board.colors.index("blue")
     assert state.supply[blue] == 12
     assert all(left < 12 for color, left in enumerate(state.supply) if color != blue)
-    told = do(state, "charter WP", "bid 15", "bid 16")  # Bob wins
-    told = told[told.index("Bob takes the WP charter for $16") :]
-    assert told[1:] == [
+    sentences = do(state, "charter WP", "bid 15", "bid 16")  # Bob wins
+    sentences = sentences[sentences.index("Bob takes the WP charter for $16") :]
+    assert sentences[1:] == [
         "Bob makes WP blue (no choice)",  # there is more blue than anything else
         # Atlanta is no choice: a blue cube is there
         "WP builds in J7 Montgomery for $3; Bob scores 3 (city 1, red 1, charter 1) (no choice)",
@@ -691,9 +691,9 @@ def test_a_cube_in_a_home_makes_its_railroads_available() -> None:
     assert state.why_not("charter NC") == (
         "G9.1: the NC charter is not available before there is a cube in E18 Goldsboro or F13 Charlotte"
     )
-    told = do(state, "expand SC", "build G14", "build F13", "done")
-    assert "The NC charter becomes available: there is a cube in F13 Charlotte" in told
-    assert not any("C&SC" in line for line in told)  # was available through Columbia
+    sentences = do(state, "expand SC", "build G14", "build F13", "done")
+    assert "The NC charter becomes available: there is a cube in F13 Charlotte" in sentences
+    assert not any("C&SC" in line for line in sentences)  # was available through Columbia
     assert "charter NC" in legal(state)
     assert "charter C&SC" in legal(state)
 
@@ -701,8 +701,8 @@ def test_a_cube_in_a_home_makes_its_railroads_available() -> None:
 @rule("G9.1")
 def test_one_cube_may_open_two_railroads() -> None:
     state = position("players 3 \n M&C green 0 E3 E4 E5 F3")
-    told = do(state, "expand M&C", "build G3", "done")
-    assert told[2:4] == [
+    sentences = do(state, "expand M&C", "build G3", "done")
+    assert sentences[2:4] == [
         "The MC charter becomes available: there is a cube in G3 Grenada",
         "The M&T charter becomes available: there is a cube in G3 Grenada",
     ]
@@ -734,8 +734,8 @@ def test_six_colours_on_the_map_end_the_game_after_a_charter() -> None:
     sell(state, "charter CEN", 12)
     assert state.actor == 0  # purple is on the map, but the railroad is still building
     do(state, "build J12", "build I12")
-    told = do(state, "done")
-    assert told[-1] == "The game ends: cubes of all 6 colours are on the map (G10.1)"
+    sentences = do(state, "done")
+    assert sentences[-1] == "The game ends: cubes of all 6 colours are on the map (G10.1)"
     assert state.actor is None
     assert (state.legal_actions(), state.prompt) == ([], "The game is over")
     assert state.points == [3, 0, 0]
@@ -757,8 +757,8 @@ def test_all_players_passing_ends_the_game() -> None:
     state = position("players 4")
     do(state, "pass", "pass", "pass")
     assert state.actor == 3
-    told = do(state, "pass")
-    assert told == ["Dee passes", "The game ends: all players passed one after the other (G10.2)"]
+    sentences = do(state, "pass")
+    assert sentences == ["Dee passes", "The game ends: all players passed one after the other (G10.2)"]
     assert state.actor is None
 
 

@@ -17,7 +17,7 @@ from cuberails.titles.baltimore_ohio.rules import BusinessTurn, Profit, Service
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 FAR: Final = 3
-"""Cities farther away than this many hexes are nobody's plan."""
+"""Cities more than this many hexes away are nobody's plan."""
 STEPS: Final = 16
 """So many cards and cities a plan can have."""
 LOOK_AHEAD: Final = 2

@@ -600,8 +600,8 @@ def lay(state: Gmo, seat: int, rr: int, n: int) -> None:
         points[seat] += scored
         state.points = points
     if state.listening:
-        told = scoring(board, rr, n, new_colors, first)
-        state.tell(Laid(seat, board.railroads[rr], board.label(n), board.cube_cost, told))
+        reasons = scoring(board, rr, n, new_colors, first)
+        state.tell(Laid(seat, board.railroads[rr], board.label(n), board.cube_cost, reasons))
     make_available(state, n)
 
 

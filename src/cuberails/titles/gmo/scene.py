@@ -171,7 +171,7 @@ def _offered(state: Gmo, rr: int) -> bool:
 
 
 def _note(state: Gmo, rr: int) -> str:
-    """What goes on with a railroad, and where it starts if it has not yet."""
+    """What happens with a railroad, and where it starts if it has not yet."""
     now = _doing(state, rr)
     if state.track[rr]:
         return now

@@ -15,7 +15,7 @@ def check(position: State) -> None:
     check_railroads(state)
     check_track(state)
     check_equipment(state)
-    assert sorted(state.order) == (list(range(state.players)) if state.round.sets else [])
+    assert sorted(state.round.order) == (list(range(state.players)) if state.round.sets else [])
 
 
 def check_money_and_shares(state: BaltimoreOhio) -> None:
@@ -44,7 +44,7 @@ def check_railroads(state: BaltimoreOhio) -> None:
                 0,
             )
             assert state.net[rr] == 0
-    assert all(state.running(rr) for rr in state.round.queue)
+    assert all(state.running(rr) for rr in state.queue)
     assert min(state.net) >= 0
 
 

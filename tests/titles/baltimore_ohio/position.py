@@ -33,7 +33,8 @@ def position(text: str, **options: str) -> BaltimoreOhio:
     state = cuberails.load("baltimore_ohio").new(int(given.pop("players")[0]), options)
     assert isinstance(state, BaltimoreOhio)
     business = int(given.pop("business", ["0"])[0])
-    state.order = [int(seat) for seat in given.pop("order", [])] or list(range(state.players))
+    order = [int(seat) for seat in given.pop("order", [])] or list(range(state.players))
+    state.round = Round(1 if business else 0, 0, order, [0] * state.players)
     state.cash = [int(cash) for cash in given.pop("cash", [])] or state.cash
     state.deck = int(given.pop("deck", ["0"])[0])
     state.tech = state.board.card_tech[max(state.deck - 1, 0)]
@@ -42,7 +43,6 @@ def position(text: str, **options: str) -> BaltimoreOhio:
     for name, words in given.items():
         _railroad(state, state.board.railroads.index(name), words)
     if business:
-        state.round = Round(1, 0, [], [])
         begin_business(state, business)
     else:
         begin_market(state)

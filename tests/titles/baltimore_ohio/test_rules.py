@@ -151,13 +151,13 @@ def test_the_least_cash_goes_first_and_ties_keep_their_order() -> None:
         """
     )
     do(state, "done", "retain")
-    assert state.order == [1, 0, 2, 3]
+    assert state.round.order == [1, 0, 2, 3]
     assert state.actor == 1
     state = position(
         "players 4 \n order 3 2 0 1 \n cash 50 20 50 20 \n business 2 \n B&O value 66 shares 1 equipment 1"
     )
     do(state, "done", "retain")
-    assert state.order == [3, 1, 2, 0]
+    assert state.round.order == [3, 1, 2, 0]
 
 
 @rule("B2.3")

@@ -242,6 +242,7 @@ class BaltimoreOhioBoard(HexBoard):
         for id in timber:
             if id not in self.grid.index:
                 table.fail("timber_hex", f"{id!r} is no hex of the map")
+        self.timber_hexes = self.grid.mask([self.grid.index[id] for id in timber])
         limits = table.wholes("tech1_city_limit")
         if limits[0] != self.city_limit[1]:
             table.fail("tech1_city_limit", f"must begin with tech.1.city_limit, {self.city_limit[1]}")

@@ -261,7 +261,7 @@ def turns_in_this_set(state: BaltimoreOhio, rr: int) -> float:
         return 2.0
     phase = state.phase
     acting = isinstance(phase, (BusinessTurn, Service, Profit)) and phase.railroad == rr
-    return 2.0 - state.round.business + (1.0 if acting or rr in state.round.queue else 0.0)
+    return 2.0 - state.round.business + (1.0 if acting or rr in state.queue else 0.0)
 
 
 def value_at(board: BaltimoreOhioBoard, box: float) -> float:

@@ -82,7 +82,6 @@ def set_up(board: Board, players: int, options: dict[str, str], rules_version: i
     state = BaltimoreOhio()
     state.board = board
     state.set_up(players, options, rules_version)
-    state.order = []
     state.cash = [board.money[players - board.title.least_players]] * players
     state.shares = [0] * (players * board.count)
     state.held = [board.shares] * board.count
@@ -103,7 +102,8 @@ def set_up(board: Board, players: int, options: dict[str, str], rules_version: i
     state.deck = 0
     state.tech = 1
     state.fulfilled = 0
-    state.round = Round(0, 0, [0] * players, [])
+    state.round = Round(0, 0, [], [0] * players)
+    state.queue = []
     state.phase = Deal()
     state.settle()
     return state
@@ -127,9 +127,10 @@ class Deal(Phase[BaltimoreOhio]):
         return [1] * len(state.board.orders[state.players])
 
     def take(self, state: BaltimoreOhio, action: Action) -> None:
-        state.order = list(state.board.seatings[state.players][action.a])
+        order = list(state.board.seatings[state.players][action.a])
+        state.round = Round(0, 0, order, state.round.sold)
         if state.listening:
-            state.tell(Order("Player order", state.order))
+            state.tell(Order("Player order", order))
         begin_market(state)
 
     def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal | None:
@@ -145,10 +146,11 @@ class Deal(Phase[BaltimoreOhio]):
 
 def begin_market(state: BaltimoreOhio) -> None:
     """The Market Round begins with card 1 [B3.1]."""
-    state.round = Round(state.round.sets + 1, 0, [0] * state.players, [])
+    order = state.round.order
+    state.round = Round(state.round.sets + 1, 0, order, [0] * state.players)
     if state.listening:
         state.tell(RoundBegun("Market", state.round.sets))
-    state.phase = MarketTurn(state.order[0], 0, 0, 0, -1, 0)
+    state.phase = MarketTurn(order[0], 0, 0, 0, -1, 0)
 
 
 def end_market(state: BaltimoreOhio) -> None:
@@ -168,7 +170,9 @@ def end_market(state: BaltimoreOhio) -> None:
 
 def begin_business(state: BaltimoreOhio, number: int) -> None:
     """Railroad order is fixed when the round begins [B9.1]."""
-    state.round = Round(state.round.sets, number, [], state.line)
+    now = state.round
+    state.round = Round(now.sets, number, now.order, now.sold)
+    state.queue = state.line
     if state.listening:
         state.tell(RoundBegun("Business", number))
     next_railroad(state)
@@ -176,12 +180,11 @@ def begin_business(state: BaltimoreOhio, number: int) -> None:
 
 def next_railroad(state: BaltimoreOhio) -> None:
     """The next in the queue acts; after the last of the second round the set is over [B2.1]."""
-    now = state.round
-    if now.queue:
-        rr = now.queue[0]
-        state.round = Round(now.sets, now.business, [], now.queue[1:])
+    if state.queue:
+        rr = state.queue[0]
+        state.queue = state.queue[1:]
         state.phase = BusinessTurn(state.president[rr], rr, SCRAPPING, 0)
-    elif now.business == 1:
+    elif state.round.business == 1:
         begin_business(state, 2)
     else:
         deal_new_order(state)
@@ -190,10 +193,11 @@ def next_railroad(state: BaltimoreOhio) -> None:
 
 def deal_new_order(state: BaltimoreOhio) -> None:
     """The least cash gets card 1; who is tied keeps the order [B2.2]."""
-    cash = state.cash
-    state.order = [seat for _, seat in sorted((cash[seat] * len(cash) + n, seat) for n, seat in enumerate(state.order))]
+    cash, now = state.cash, state.round
+    order = [seat for _, seat in sorted((cash[seat] * len(cash) + n, seat) for n, seat in enumerate(now.order))]
+    state.round = Round(now.sets, now.business, order, now.sold)
     if state.listening:
-        state.tell(Order("New player order", state.order))
+        state.tell(Order("New player order", order))
 
 
 # B3 The Market Round
@@ -327,7 +331,7 @@ class MarketTurn(Phase[BaltimoreOhio]):
 
     def next_turn(self, state: BaltimoreOhio, passes: int) -> None:
         place = self.place + 1 if self.place + 1 < state.players else 0
-        state.phase = MarketTurn(state.order[place], place, passes, 0, -1, 0)
+        state.phase = MarketTurn(state.round.order[place], place, passes, 0, -1, 0)
 
     def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal | None:
         kind, rr, number = action.kind, action.a, action.b
@@ -422,7 +426,8 @@ class BusinessTurn(Phase[BaltimoreOhio]):
         board, track = state.board, state.track[self.railroad]
         if track & state.coal_left:
             legal += [board.take_coal[n] for n in board.grid.hexes(track & state.coal_left)]
-        if state.timber < 0 and track & board.grid.bit[timber_hex(state)]:
+        # Where it might lie is asked first: that costs less than to look the option up
+        if state.timber < 0 and track & board.timber_hexes and track & board.grid.bit[timber_hex(state)]:
             legal.append(board.take_timber)
 
     def take(self, state: BaltimoreOhio, action: Action) -> None:

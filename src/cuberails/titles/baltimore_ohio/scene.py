@@ -158,7 +158,7 @@ def _equipment(state: BaltimoreOhio) -> Track:
 def _cards(state: BaltimoreOhio, names: Sequence[str]) -> Track:
     boxes = numbered(1, state.players)
     markers = pieces_of(seat_letters(names), ["natural"] * state.players, list(names))
-    holders = [[markers[seat]] for seat in state.order]
+    holders = [[markers[seat]] for seat in state.round.order]
     return Track("order", "Player order", boxes, holders or [[] for _ in boxes])
 
 
@@ -260,8 +260,8 @@ def _next(state: BaltimoreOhio, names: Sequence[str]) -> list[tuple[str, str]]:
     """Who acts next, and why."""
     phase = state.phase
     if isinstance(phase, MarketTurn):
-        order = [names[state.order[(phase.place + n) % state.players]] for n in range(1, state.players)]
+        order = [names[state.round.order[(phase.place + n) % state.players]] for n in range(1, state.players)]
         return [("Then, by their cards", ", ".join(order))]
-    if state.round.queue:
-        return [("Then, by value", ", ".join(state.board.railroads[rr] for rr in state.round.queue))]
+    if state.queue:
+        return [("Then, by value", ", ".join(state.board.railroads[rr] for rr in state.queue))]
     return []

@@ -13,34 +13,33 @@ from cuberails.titles.baltimore_ohio.events import DutyDone, Presides, Valued
 class Round(Value):
     """Where the sequence of play stands [B2.1]: an immutable value, which a step replaces.
 
-    `sets` counts the Market Rounds begun. `business` is 0 in them, and then the number of the Business Round. `sold`
-    is for each seat the set of railroads it has sold in this Market Round, `queue` the railroads that are still to act
-    in this Business Round.
+    `sets` counts the Market Rounds begun. `business` is 0 in them, and then the number of the Business Round. `order`
+    holds the seats by their player-order cards, none before they are dealt. `sold` is for each seat the set of
+    railroads that it has sold in the Market Round.
     """
 
-    def __init__(self, sets: int, business: int, sold: list[int], queue: list[int]) -> None:
+    def __init__(self, sets: int, business: int, order: list[int], sold: list[int]) -> None:
         self.sets: Final = sets
         self.business: Final = business
+        self.order: Final = order
         self.sold: Final = sold
-        self.queue: Final = queue
 
 
 class BaltimoreOhio(State[BaltimoreOhioBoard]):
     """A position of Baltimore & Ohio. Railroads, hexes and seats are numbers; sets of hexes are bit masks.
 
-    `order` holds the seats by their player-order cards, none before they are dealt. `shares` holds seat times
-    railroads plus railroad, `equipment` railroad times levels plus level less one. A railroad that is not running
-    has the box -1 and no president (-1); if it has track it is in receivership. `line` is the railroads that run,
-    in railroad order: it is all there is to know of the stacks in the boxes. `crowd[k]` are the hexes with more
-    than k railroads. `coal` counts the counters of each railroad, `coal_left` those on the board; `timber` is the
-    railroad that took the timber, -1 before. `deck` counts the cards that were bought. `fulfilled` is the set of
-    states whose railroad has done its duty.
+    `shares` holds seat times railroads plus railroad, `equipment` railroad times levels plus level less one. A
+    railroad that is not running has the box -1 and no president (-1); if it has track it is in receivership. `line` is
+    the railroads that run, in railroad order: it is all there is to know of the stacks in the boxes. `crowd[k]` are
+    the hexes with more than k railroads. `coal` counts the counters of each railroad, `coal_left` those on the board;
+    `timber` is the railroad that took the timber, -1 before. `deck` counts the cards that were bought. `fulfilled` is
+    the set of states whose railroad has done its duty. `queue` holds the railroads that are still to act in a Business
+    Round.
 
     Copies share the lists: a step replaces a list and never changes it. With those of every State there are 30
     attributes; up to that number CPython keeps their names once for all copies, and a copy costs a quarter.
     """
 
-    order: list[int]
     cash: list[int]
     shares: list[int]
     held: list[int]
@@ -62,6 +61,7 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
     tech: int
     fulfilled: int
     round: Round
+    queue: list[int]
 
     @property
     def too_long(self) -> bool:
@@ -72,7 +72,6 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
         old: BaltimoreOhio = self
         new = BaltimoreOhio()
         new.copy_common(old)
-        new.order = old.order
         new.cash = old.cash
         new.shares = old.shares
         new.held = old.held
@@ -94,6 +93,7 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
         new.tech = old.tech
         new.fulfilled = old.fulfilled
         new.round = old.round
+        new.queue = old.queue
         return new
 
     def scores(self) -> list[int]:
@@ -104,7 +104,7 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
         """Of equal players the one with the lower card [B16.3]; before the cards are dealt the tie stands."""
         scores = self.scores()
         best = max(scores)
-        return [seat for seat in self.order if scores[seat] == best][:1] or list(range(self.players))
+        return [seat for seat in self.round.order if scores[seat] == best][:1] or list(range(self.players))
 
     # What the rules ask about a position
 

@@ -104,7 +104,7 @@ class Outlook:
     """What each seat will have when what is going on has ended: points with those for the track now built, and cash.
 
     `shares` counts what pays each seat at a dividend, `alone` the charters among them that pay more, since their common
-    share is unsold; `left` railroads are still to be founded, if, as is `likely` or not, the game goes on until then.
+    share is unsold; `left` railroads are still to be founded, if, as is `likely` or not, the game lasts until then.
     """
 
     def __init__(self, judge: GmoJudge, state: Gmo) -> None:
@@ -161,7 +161,7 @@ class Outlook:
         return True
 
     def build(self, phase: Building) -> None:
-        """The seat goes on building as well as the money allows."""
+        """The seat continues to build as well as the money allows."""
         state, seat, rr = self.state, phase.actor, phase.railroad
         cubes = phase.cubes(state)
         if isinstance(phase, CharterBuild):
@@ -322,7 +322,7 @@ class Target:
         for steps in range(1, cubes + 1):
             ring = grid.spread(self.rings[-1]) & ~seen
             if not ring or self.points * steps >= most * self.steps > 0:
-                return  # the end of the land, or what lies farther can be no better
+                return  # the end of the land, or what lies beyond can be no better
             seen |= ring
             self.rings.append(ring)
             for n in grid.hexes(ring & board.cities):

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSi
 
 from tests.browser.serving import Server
 
-CHROMIUM = os.environ.get("CUBERAILS_CHROMIUM", "/usr/bin/chromium")
+CHROMIUM = os.environ.get("CHROMIUM_PROGRAM", "/usr/bin/chromium")
 _ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -28,7 +28,7 @@ Opener = Callable[..., Page]
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if not Path(CHROMIUM).exists():
-        pytest.fail(f"{CHROMIUM} is missing: install Debian's package chromium, or set CUBERAILS_CHROMIUM")
+        pytest.fail(f"{CHROMIUM} is missing: install Debian's package chromium, or set CHROMIUM_PROGRAM")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_ARGUMENTS)
         yield browser

@@ -14,9 +14,11 @@ from pathlib import Path
 _PROGRAM = """
 import sys, uvicorn
 from cuberails.server.app import create_app
+from cuberails.server.settings import Settings
 database, port, pace = sys.argv[1:]
 if __name__ == "__main__":
-    uvicorn.run(create_app(database, 1, float(pace)), port=int(port), log_level="error")
+    settings = Settings(database=database, bot_processes=1, pace=float(pace))
+    uvicorn.run(create_app(settings), port=int(port), log_level="error")
 """
 
 

@@ -93,6 +93,17 @@ def test_a_board_of_another_title_is_refused(capsys: Output, home: Path) -> None
     )
 
 
+def test_nothing_in_a_board_file_can_command_the_terminal(capsys: Output, home: Path) -> None:
+    file = own_board(home)
+    text = file.read_text()
+    file.write_text(text.replace('source = "', 'source = "\\u001b[31mRed '))
+    printed = says(capsys, "board", "check", "my.toml")
+    assert "Red A public" in printed
+    file.write_text(text.replace("[components]", '[components]\n"\\u001b[31mRed" = 1'))
+    printed += refuses(capsys, "board", "check", "my.toml", code=1)
+    assert "\x1b" not in printed
+
+
 def test_a_byte_order_mark_does_no_harm(capsys: Output, home: Path) -> None:
     file = own_board(home)
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())

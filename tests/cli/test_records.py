@@ -95,3 +95,10 @@ def test_a_hint_names_the_best_actions_and_chances(capsys: pytest.CaptureFixture
 def test_there_is_no_hint_after_the_end(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     (home / "game.txt").write_text(random_game().to_text(), "utf-8")
     assert "the game is over" in refuses(capsys, "hint", "game.txt")
+
+
+def test_nothing_in_a_record_can_command_the_terminal(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "game.txt").write_text(random_game().to_text().replace("seat: Ann", "seat: Ann\x1b[31m"))
+    for at in ("", "--at 12"):
+        assert "\x1b" not in says(capsys, "replay", "game.txt", *at.split())
+    assert "\x1b" not in says(capsys, "hint", "game.txt", "--at", "-1")

@@ -97,3 +97,16 @@ def test_pointy_and_doubled_maps_are_read_row_by_row() -> None:
 def test_a_bad_map_is_refused_with_its_line(layout: str, text: str, problem: str) -> None:
     with pytest.raises(MapError, match=problem):
         read_map(layout, text)
+
+
+@pytest.mark.parametrize(
+    ("layout", "text", "size"),
+    [
+        ("pointy", "\n".join(f"{chr(65 + n)} o" for n in range(27)), "26 rows, A to Z, and 99 columns"),
+        ("doubled", "A" + " o" * 51, "26 rows, A to Z, and 99 columns"),
+        ("flat", " ".join(chr(65 + n) for n in range(27)) + "\n0" + " o" * 14, "26 columns, A to Z, and 99 rows"),
+    ],
+)
+def test_a_map_ends_where_the_alphabet_does(layout: str, text: str, size: str) -> None:
+    with pytest.raises(MapError, match=f"the map is too large; it needs at most {size}"):
+        read_map(layout, text)

@@ -26,6 +26,7 @@ from cuberails.core.game import Game
 from cuberails.server import acceptance, undoing
 from cuberails.server.app import create_app
 from cuberails.server.requests import ActRequest, AnswerRequest, UndoRequest
+from cuberails.server.settings import Settings
 from cuberails.server.store import Store, StoredSeat
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
@@ -165,7 +166,7 @@ class House:
 
 @contextmanager
 def served(file: Path) -> Iterator[House]:
-    app = create_app(f"sqlite:///{file}", 1, 0.0)
+    app = create_app(Settings(database=str(file), bot_processes=1, pace=0.0))
     config = uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = Thread(target=server.run)

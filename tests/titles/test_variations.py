@@ -18,8 +18,8 @@ from cuberails.core.state import CHANCE, State
 from cuberails.draw import html, svg, text
 from cuberails.draw.board import form_of
 from cuberails.draw.text import cells
-from cuberails.titles import judge
-from tests.titles.variations import vary
+from cuberails.titles import judge, judge_with, weights
+from tests.titles.variations import smallest, vary
 
 VARIATIONS = 24
 MOST_ACTIONS = 400
@@ -30,9 +30,9 @@ every_variation = pytest.mark.parametrize("seed", range(VARIATIONS))
 every_title = pytest.mark.parametrize("key", cuberails.TITLES)
 
 
-def new_game(key: str, seed: int) -> Game:
+def new_game(key: str, text: str, seed: int) -> Game:
     title = cuberails.load(key)
-    board, rng = title.read_board("variation.toml", vary(key, seed)), Random(seed)
+    board, rng = title.read_board("variation.toml", text), Random(seed)
     players = rng.randint(title.least_players, title.most_players)
     options = {name: rng.choice(values) for name, values in board.options.items()}
     return Game(board, [f"Seat {n}" for n in range(players)], options)
@@ -55,7 +55,30 @@ def play(game: Game, rng: Random) -> list[State]:
 @every_title
 @every_variation
 def test_a_board_of_ones_own_can_be_played_drawn_judged_and_recorded(key: str, seed: int) -> None:
-    game = new_game(key, seed)
+    check_board(new_game(key, vary(key, seed), seed), seed)
+
+
+@every_title
+@pytest.mark.parametrize("seed", range(3))
+def test_the_smallest_board_is_a_game_too(key: str, seed: int) -> None:
+    check_board(new_game(key, smallest(key), seed), seed)
+
+
+@pytest.mark.parametrize(("key", "opener"), [("wabash", "bid 7"), ("gmo", "bid 0")])
+def test_nobody_bids_more_than_999_however_rich(key: str, opener: str) -> None:
+    """[W2.4, G3.3]"""
+    rich = {"wabash": ("money = 120", "money = 9999"), "gmo": ("[40, 30, 24]", "[9999, 9999, 9999]")}
+    text = cuberails.load(key).board.text.replace(*rich[key])
+    state = cuberails.new(key, 3, board=cuberails.read_board("rich.toml", text))
+    state.apply(opener)
+    assert [action.text for action in state.legal_actions()[-2:]] == ["bid 999", "pass"]
+    assert "there is no 'bid 1000'" in (state.why_not("bid 1000") or "")
+    events = state.apply("bid 999")  # nobody can answer
+    assert len([event for event in events if "passes" in event.say(["Ann", "Bob", "Cy"])]) == 2
+
+
+def check_board(game: Game, seed: int) -> None:
+    """Everything that can be done with a game works on this board."""
     for state in play(game, Random(seed)):
         check_drawings(state, game.seats)
         check_judge(state)
@@ -82,8 +105,10 @@ def check_drawings(state: State, names: list[str]) -> None:
 
 
 def check_judge(state: State) -> None:
-    says = judge(state.title.key)
+    key = state.title.key
+    says = judge(key)
     values, chances = says.worth(state), says.chances(state)
+    assert values == judge_with(key, weights(key)).worth(state)  # what it remembers of other boards does not matter
     assert all(isfinite(value) for value in values)
     assert [sum(says.terms(state, seat).values()) for seat in range(state.players)] == pytest.approx(values)
     assert sum(chances) == pytest.approx(1)

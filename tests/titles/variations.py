@@ -365,3 +365,65 @@ CHANGES: dict[str, Callable[[Data, Random], None]] = {
     "baltimore_ohio": vary_baltimore_ohio,
     "credit_mobilier": vary_credit_mobilier,
 }
+
+
+# The smallest boards
+
+
+def smallest(key: str) -> str:
+    """The text of a board of this title with hardly anything on it."""
+    data = tomllib.loads(cuberails.load(key).board.text)
+    data["name"] = "the smallest"
+    data.pop("doubtful", None)
+    REDUCTIONS[key](data)
+    return to_toml(data)
+
+
+def reduce_wabash(data: Data) -> None:
+    """Two railroads and six hexes, of which none earns anything."""
+    pa, wabash = data["railroads"]["PA"], data["railroads"]["Wabash"]
+    data["map"] = "A B C\n0 S C1\n0 I2\n1 X1 F1\n1 T0\n"
+    data["railroads"] = {"PA": pa | {"start": "A0"}, "Wabash": wabash | {"start": "C0"}}
+    data["components"] |= {"initial_auctions": ["PA"], "grows_by_itself": "B0", "money": 1}
+    incomes = {"A0": {}, "B0": {"track": [0, 0]}, "C0": {"income": [0, 0]}, "A1": {"income": [0]}}
+    data["cities"] = {id: {"name": id, "name_sure": ""} | income for id, income in incomes.items()}
+
+
+def reduce_southern_rails(data: Data) -> None:
+    """Two hexes, and no kind of city that scores."""
+    data["map"], data["cities"] = "A o Y", {"A2": {"name": "Atlanta", "from": ""}}
+    for kind in data["kinds"].values():
+        kind.pop("points", None)
+
+
+def reduce_gmo(data: Data) -> None:
+    """One railroad that has not the cubes, nor anybody the money, to reach the second city."""
+    data["map"] = "A S o C ~"
+    data["cities"] = {id: {"name": id, "state": "", "sure": "rulebook"} for id in ("A1", "A3")}
+    data["railroads"] = {"SC": data["railroads"]["SC"] | {"homes": ["A1"]}}
+    data["colors"] = {"green": {"letter": "G", "cubes": 1}}
+    data["components"]["money"] = [0, 0, 0]
+
+
+def reduce_baltimore_ohio(data: Data) -> None:
+    """One railroad in one city."""
+    data["map"], data["cities"] = "A C10", {"A0": {"name": "Baltimore", "income": [10] * len(data["tech"])}}
+    data["heavy_lines"], data["options"]["timber_hex"] = [], ["A0"]
+    data["railroads"] = {"B&O": data["railroads"]["B&O"] | {"start": "A0"}}
+    del data["states"]
+
+
+def reduce_credit_mobilier(data: Data) -> None:
+    """One railway and one square."""
+    data["map"], data["railways"] = "1\nA --o", {"red": {"letter": "R"}}
+    data["components"]["pawns"], data["end"]["colors"] = 1, 0
+    data["dice"] = {"count": 2, "faces": ["red", "purple", "orange"]}
+
+
+REDUCTIONS: dict[str, Callable[[Data], None]] = {
+    "wabash": reduce_wabash,
+    "southern_rails": reduce_southern_rails,
+    "gmo": reduce_gmo,
+    "baltimore_ohio": reduce_baltimore_ohio,
+    "credit_mobilier": reduce_credit_mobilier,
+}

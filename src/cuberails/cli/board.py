@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from cuberails.core.playout import sample
 from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE
 from cuberails.core.title import SetupError
+from cuberails.draw.pen import clean
 from cuberails.terminal.screen import Screen
 from cuberails.titles import scene
 
@@ -38,10 +40,10 @@ def check(file: File) -> None:
     table = grid("", Column(overflow="fold"), padding=1)
     table.show_header = False
     for label, value in _facts(board):
-        table.add_row(label, Text(value))
-    out = console()
-    out.print(Text(f"{file} can be played on.", "bold"), soft_wrap=True)
-    out.print(table)
+        table.add_row(label, Text(clean(value)))
+    screen = Screen(console())
+    screen.say(f"{file} can be played on.", "bold")
+    screen.show(table)
 
 
 @commands.command(epilog="Example: cuberails board show my.toml --svg my.svg")
@@ -69,9 +71,10 @@ def copy(
             opened.write(found.read("board.toml"))
     except FileExistsError:
         raise SetupError(f"{file} is there already; choose another name") from None
-    console().print(Text(f"{file} is a copy of the board of {found.name}. Change it and give it a name; then:\n"))
-    for command in (f"board check {file}", f"play {found.key} --board {file}"):
-        console().print(Text(f"  cuberails {command}"), soft_wrap=True)
+    name = shlex.quote(file)
+    screen = Screen(console())
+    screen.say(f"{file} is a copy of the board of {found.name}. Change it and give it a name; then:\n")
+    screen.say(f"  cuberails board check {name}\n  cuberails play {found.key} --board {name}")
 
 
 def _opening(board: Board, players: int) -> Scene:

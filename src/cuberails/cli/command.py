@@ -17,6 +17,7 @@ from cuberails.core.boardfile import BoardError
 from cuberails.core.record import RecordError
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
+from cuberails.draw.pen import clean
 
 BAD_BOARD = 1
 BAD_INPUT = 2
@@ -67,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(sentence: str, code: int = BAD_INPUT) -> int:
-    print(f"cuberails: {' '.join(sentence.split())}", file=sys.stderr)
+    print(f"cuberails: {clean(' '.join(sentence.split()))}", file=sys.stderr)
     return code
 
 

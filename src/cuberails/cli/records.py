@@ -13,6 +13,7 @@ from cuberails.cli.shared import At, OwnBoard, RecordFile, Svg, board_in, consol
 from cuberails.core.game import Game
 from cuberails.core.state import State
 from cuberails.core.title import SetupError
+from cuberails.draw.pen import clean
 from cuberails.terminal.screen import Screen
 from cuberails.terminal.sentences import log_lines, standings, verdict
 from cuberails.terminal.storage import read_game
@@ -35,12 +36,13 @@ def replay(file: RecordFile, at: At = None, svg: Svg = None, board: OwnBoard = N
         return
     while len(game.steps) > count:
         game.undo()
-    out = console()
+    screen = Screen(console())
     for line in log_lines(game, 0 if at is None else max(0, count - 1)):
-        out.print(Text(line), soft_wrap=True)
-    Screen(out).board(view)
+        screen.say(line)
+    screen.board(view)
     if game.state.actor is None:
-        out.print(Text(verdict(game)), standings(game), sep="\n")
+        screen.say(verdict(game))
+        screen.show(standings(game))
 
 
 @commands.command(epilog="Example: cuberails hint game.txt")
@@ -52,12 +54,12 @@ def hint(file: RecordFile, at: At = None, board: OwnBoard = None) -> None:
     game = _game_in(file, board)
     state = game.at(_count_at(game, at))
     ideas = _advice_with_progress(state)
-    out = console()
-    out.print(Text(scene(state, game.seats).prompt, "bold"))
-    table = grid("action", *game.seats, "why")
+    screen = Screen(console())
+    screen.say(scene(state, game.seats).prompt, "bold")
+    table = grid("action", *map(clean, game.seats), "why")
     for idea in ideas:
         table.add_row(idea.action, *(f"{chance:.0%}" for chance in idea.chances), Text(idea.why))
-    out.print(table)
+    screen.show(table)
 
 
 def _game_in(file: str, board: str | None) -> Game:

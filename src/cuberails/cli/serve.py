@@ -8,6 +8,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -16,37 +17,57 @@ import typer
 from cuberails.cli.shared import board_in, whole
 from cuberails.core.board import Board
 from cuberails.core.title import SetupError
+from cuberails.server.logs import masked
+from cuberails.server.settings import Settings, read_settings
 from cuberails.terminal.storage import games_folder
 
 commands = typer.Typer()
 
 
+Data = Annotated[
+    str | None,
+    typer.Option("--data", metavar="FILE", help="The file with the tables; in your data folder if not given."),
+]
+SettingsFile = Annotated[
+    str | None, typer.Option("--settings", metavar="FILE", help="Settings in TOML, as docs/hosting.md explains them.")
+]
+
+
 @commands.command(epilog="Example: cuberails serve --port 8080")
 def serve(
-    host: Annotated[str, typer.Option(metavar="HOST", help="The address to listen at; 0.0.0.0 for everybody.")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, typer.Option(parser=whole, metavar="PORT", help="The port to listen at.")] = 8000,
-    data: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Save the tables here; in your data folder if not given.")
+    host: Annotated[
+        str | None, typer.Option(metavar="HOST", help="The address to listen at: 127.0.0.1, or 0.0.0.0 for everybody.")
     ] = None,
+    port: Annotated[
+        int | None, typer.Option(parser=whole, metavar="PORT", help="The port to listen at; 8000 if not given.")
+    ] = None,
+    data: Data = None,
+    settings: SettingsFile = None,
     board: Annotated[
         list[str] | None, typer.Option(metavar="FILE", help="Offer the board in this file too; repeat for more.")
     ] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Show the page in a browser.")] = True,
 ) -> None:
     """Play in the browser: alone against bots, at one screen, or with friends by links."""
-    if not 0 <= port <= 65535:
-        raise SetupError(f"--port {port} is out of range: ports are 0 to 65535")
+    chosen = chosen_settings(settings, host=host, port=port, database=data)
     boards = [board_in(name) for name in board or []]
-    file = Path(os.path.expanduser(data)).absolute() if data else games_folder().parent / "tables.db"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with _listening(host, port) as door:
-        address = _address(host, door.getsockname()[1])
-        print(f"cuberails is at {address} and saves its tables in {file}. Ctrl-C ends it.", flush=True)
+    with _listening(chosen.host, chosen.port) as door:
+        address = _address(chosen.host, door.getsockname()[1])
+        print(f"cuberails is at {address} and saves its tables in {place(chosen)}. Ctrl-C ends it.", flush=True)
         if open_page:
             threading.Timer(1.0, webbrowser.open, (address,)).start()
-        _run_server(door, file, boards)
+        _run_server(door, chosen, boards)
+
+
+def chosen_settings(file: str | None, **given: object) -> Settings:
+    """The settings of the command line, the environment and a file, with the usual place for the tables."""
+    found = read_settings(os.environ, file, **given)
+    return found if found.database else replace(found, database=str(games_folder().parent / "tables.db"))
+
+
+def place(settings: Settings) -> str:
+    """Where the tables are: a file that is named as it was given, or a database without its password."""
+    return masked(settings.database_url.removeprefix("sqlite:///"))
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -70,17 +91,17 @@ def _address(host: str, port: int) -> str:
     return f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
 
 
-def _run_server(door: socket.socket, file: Path, boards: Sequence[Board]) -> None:
+def _run_server(door: socket.socket, settings: Settings, boards: Sequence[Board]) -> None:
     # Here and not above: the other commands start faster without a web server.
-    import uvicorn
     from sqlalchemy.exc import DatabaseError
 
-    from cuberails.server.app import from_environment
+    from cuberails.server.app import create_app
+    from cuberails.server.running import run
 
-    os.environ["CUBERAILS_DATABASE"] = f"sqlite:///{file}"
+    if settings.database_url.startswith("sqlite:///"):
+        Path(place(settings)).parent.mkdir(parents=True, exist_ok=True)
     try:
-        served = from_environment(boards)
+        app = create_app(settings, boards)
     except DatabaseError as error:
-        raise SetupError(f"{file} cannot keep tables: {error.orig}") from None
-    config = uvicorn.Config(served, log_level="warning", timeout_graceful_shutdown=1)
-    uvicorn.Server(config).run(sockets=[door])
+        raise SetupError(f"{place(settings)} cannot keep tables: {error.orig}") from None
+    run(app, settings, [door])

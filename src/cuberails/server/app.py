@@ -8,6 +8,7 @@ import logging
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,15 @@ from cuberails.core.record import RecordError
 from cuberails.core.title import SetupError
 from cuberails.server.api import add_interface
 from cuberails.server.guard import Guard
+from cuberails.server.health import Health, write_probe
 from cuberails.server.limits import Limits
+from cuberails.server.logs import set_up_logs
+from cuberails.server.metrics import Metrics
+from cuberails.server.observing import Observer
 from cuberails.server.pages import add_pages, templates
 from cuberails.server.people import PERSON, person, playable_seats
 from cuberails.server.refusal import Refused
+from cuberails.server.settings import Settings, read_settings
 from cuberails.server.store import Store
 from cuberails.server.tables import Tables
 from cuberails.server.thinking import Thinkers
@@ -46,29 +52,30 @@ LOOK = 0.5
 _log = logging.getLogger(__name__)
 
 
-def create_app(url: str, processes: int = 1, pace: float = 0.35, boards: Sequence[Board] = ()) -> FastAPI:
-    """The application on a database.
-
-    `pace` is the pause in seconds before a bot's action is shown; `boards` are offered beside the built-in ones.
-    """
-    thinkers = Thinkers(processes)
-    tables = Tables(Store(url), thinkers, pace, boards)
+def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
+    """The application as the settings say; `boards` are offered beside the built-in ones."""
+    thinkers = Thinkers(settings.bot_workers)
+    tables = Tables(Store(settings.database_url), thinkers, settings.pace, boards)
+    health = Health(partial(write_probe, tables.store.engine))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         thinkers.warm_up()
+        health.start()
         await run_in_threadpool(get_ready)
         jobs = run_in_threadpool(tables.resume_bots), _follow_others(tables)
         tasks = [asyncio.create_task(job) for job in jobs]
         yield
         for task in tasks:
             task.cancel()
+        health.close()
         await run_in_threadpool(tables.close)
 
     app = FastAPI(title="cuberails", version=cuberails.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.tables = tables
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
     app.add_middleware(Guard)
+    app.add_middleware(Observer, metrics=_metrics(tables, thinkers, health), health=health, readers=settings.metrics)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     _refusals(app, tables)
     add_interface(app, tables, Limits())
@@ -97,10 +104,22 @@ def get_ready() -> None:
     gc.freeze()
 
 
-def from_environment(boards: Sequence[Board] = ()) -> FastAPI:
-    """The application as `cuberails serve` starts it, with these boards offered beside the built-in ones."""
-    pace = float(os.environ.get("CUBERAILS_PACE", "0.35"))
-    return create_app(os.environ["CUBERAILS_DATABASE"], max(1, (os.cpu_count() or 2) - 1), pace, boards)
+def from_environment() -> FastAPI:
+    """The application as the environment says, for servers other than `cuberails serve`."""
+    settings = read_settings(os.environ)
+    set_up_logs(settings)
+    return create_app(settings)
+
+
+def _metrics(tables: Tables, thinkers: Thinkers, health: Health) -> Metrics:
+    return Metrics(
+        {
+            "live_tables": ("Tables in memory.", lambda: tables.live_count),
+            "viewers": ("Streams that follow a table.", lambda: tables.viewer_count),
+            "bot_queue": ("Questions that bots think about or have not begun with.", lambda: thinkers.queue_length),
+            "database_age_seconds": ("Seconds since the database was last written to.", lambda: health.age),
+        }
+    )
 
 
 # Refusals

@@ -112,10 +112,6 @@ def _files(app: FastAPI) -> None:
     def look() -> Response:
         return Response(html.stylesheet(), media_type="text/css", headers={"Cache-Control": "public, max-age=3600"})
 
-    @app.get("/health", response_class=PlainTextResponse)
-    def health() -> str:
-        return "ok"
-
 
 # Home
 

@@ -93,6 +93,16 @@ class Tables:
         for id in idle[: len(self._live) - MOST_LIVE]:
             del self._live[id]
 
+    @property
+    def live_count(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    @property
+    def viewer_count(self) -> int:
+        """How many viewers follow a table."""
+        return sum(len(table.watchers) for table in list(self._live.values()))
+
     # Viewers, and other processes
 
     def watch(self, id: str, wake: Callable[[], None]) -> Table:

@@ -154,6 +154,8 @@ class Thinkers:
         self._done: Array[c_double] = _SPAWN.RawArray(c_double, SLOTS + 1)
         self._free = deque(range(SLOTS))
         self._slots: dict[Question, int] = {}
+        self.queue_length = 0
+        """How many questions were asked and have no answer yet."""
 
     def warm_up(self) -> None:
         """Start a process before the first question comes."""
@@ -186,6 +188,7 @@ class Thinkers:
     def _open_slot(self, question: Question) -> int:
         """Where a worker reports its progress. The last slot is for those who find no other, and nobody reads it."""
         with self._lock:
+            self.queue_length += 1
             if not self._free:
                 return SLOTS
             slot = self._free.popleft()
@@ -195,6 +198,7 @@ class Thinkers:
 
     def _close_slot(self, question: Question) -> None:
         with self._lock:
+            self.queue_length -= 1
             if question in self._slots:
                 self._free.append(self._slots.pop(question))
 

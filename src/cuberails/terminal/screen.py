@@ -17,6 +17,7 @@ from cuberails import draw
 from cuberails.bots import OnProgress
 from cuberails.core.game import Game
 from cuberails.core.scene import Scene
+from cuberails.draw.pen import clean
 from cuberails.terminal.menu import Numbered, NumberedMenu
 from cuberails.terminal.sentences import standings, verdict
 
@@ -34,8 +35,9 @@ class Screen:
         self._introduced = False
 
     def say(self, text: str, style: str = "") -> None:
-        """A sentence; long paths stay in one piece."""
-        self.console.print(Text(text, style), soft_wrap=True)
+        """A sentence; long paths stay in one piece, and nothing in a record or board can command the terminal."""
+        visible = "\n".join(clean(line) for line in text.split("\n"))
+        self.console.print(Text(visible, style), soft_wrap=True)
 
     @contextmanager
     def thinking(self, name: str) -> Iterator[OnProgress]:

@@ -13,6 +13,7 @@ from cuberails.core.event import Bid, Event
 from cuberails.core.game import Game
 from cuberails.core.rulebook import Rulebook
 from cuberails.core.title import SetupError, Title
+from cuberails.draw.pen import clean
 
 
 def log_lines(game: Game, first: int = 0) -> Iterator[str]:
@@ -52,7 +53,7 @@ def standings(game: Game) -> Grid:
     for seat in sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat], seat)):
         better = sum(other > scores[seat] for other in scores)
         place = "1" if seat in winners else str(better + 1)
-        grid.add_row(place, game.seats[seat], str(scores[seat]), style="bold" if seat in winners else "")
+        grid.add_row(place, clean(game.seats[seat]), str(scores[seat]), style="bold" if seat in winners else "")
     return grid
 
 

@@ -84,6 +84,12 @@ def test_railroads_and_their_cubes() -> None:
         ("[34, 37,", "[37, 34,", "valuation.track: the boxes must rise from left to right"),
         ('timber_hex = ["A30", "B29"]', 'timber_hex = ["Z1"]', "options.timber_hex: 'Z1' is no hex of the map"),
         ("shares = 10", "shares = 10\nspeed = 3", "components.speed: is not known here"),
+        ("[34, 37,", "[0, 37,", "valuation.track: found [0, 37,"),
+        ('must = ["G16", "G20"]', "must = []", "states.pennsylvania.must: is empty; it needs at least one city"),
+        ('letter = "C"', 'letter = "B"', "railroads.C&O.letter: found 'B' again; each needs one that no other has"),
+        ('[railroads."IC"]', '[railroads."I C"]', "railroads.I C: cannot be a name in actions; it needs one word"),
+        ('J15 = "cost', 'Z15 = "cost', "doubtful.Z15: is no hex of the map"),
+        ("J13 = { name", "J15 = { name", "cities.J15: is coal on the map; only cities are named"),
     ],
 )
 def test_a_broken_board_names_the_entry_and_the_fix(right: str, wrong: str, message: str) -> None:
@@ -91,3 +97,14 @@ def test_a_broken_board_names_the_entry_and_the_fix(right: str, wrong: str, mess
     with pytest.raises(BoardError) as error:
         load(TEXT.replace(right, wrong, 1))
     assert message in str(error.value)
+
+
+def test_some_railroad_can_be_started_at_the_beginning() -> None:
+    with pytest.raises(BoardError, match=r"railroads\.B&O\.from_tech: no railroad can be started at the beginning"):
+        load(TEXT.replace("from_tech = 1", "from_tech = 2"))
+
+
+def test_a_board_needs_neither_states_nor_doubts() -> None:
+    begin, end = TEXT.index("# until the railroad"), TEXT.index("# income at tech")
+    board = load((TEXT[:begin] + TEXT[end:]).partition("[doubtful]")[0])
+    assert (board.state_railroad, board.barred, board.doubts) == ([], [[0] * board.count], {})

@@ -155,6 +155,16 @@ BROKEN = [
     (TEXT.replace("track = 2", ""), "economy.track: is missing; it needs a whole number"),
     (TEXT.replace("[start]", "[start]\nloan = 3"), "start.loan: is not known here"),
     (TEXT.replace('color = "orange"', 'color = "red"'), "must be a colour of its own"),
+    (TEXT.replace("[railways.yellow]", '[railways."sun yellow"]'), "railways.sun yellow: cannot be a name in actions"),
+    (TEXT.replace('color = "orange"', 'color = "o:"'), "dividends.color: found 'o:'; it needs one word of at most 24"),
+    (
+        TEXT.replace("count = 5", "count = 7"),
+        "dice.count: 7 dice with 6 faces can fall in too many ways; it needs fewer",
+    ),
+    (
+        with_map(" ".join(map(str, range(1, 42))) + "\nA" + " --o" * 41, 20),
+        "map: is too large; it needs at most 26 rows, A to Z, and 40 columns",
+    ),
     (with_map("", 7), "map: needs a line of column numbers 1 2 3"),
     (with_map("1 2\nA --o --o\n| |\n", 7), "map: needs a line of column numbers 1 2 3"),
     (with_map("1 2\nB --o --o\n", 7), "map: row A must begin with its letter A, but begins with 'B'"),

@@ -153,6 +153,10 @@ def test_a_third_home_that_does_not_serve_is_refused_with_its_reason() -> None:
         ('M7 = { name = "Pensacola", state = "FL", sure = "reconstructed" }', "", "cities.M7: is missing; the map has"),
         ('sure = "publisher" }\nG5', 'sure = "hearsay" }\nG5', "cities.G3.sure: found 'hearsay'; it needs one of rule"),
         ("[points]", "[point]", "points: is missing; it needs a table"),
+        ('letter = "K"', 'letter = "P"', "colors.purple.letter: found 'P' again; each needs one that no other has"),
+        ("black = {", '"jet black" = {', "colors.jet black: cannot be a name in actions; it needs one word"),
+        ('"VC" = {', '"sc" = {', "railroads.sc: is another's name too (capitals do not count)"),
+        ('name = "Mobile"', 'name = " "', "cities.M5.name: found ' '; it needs a text of one line"),
     ],
 )
 def test_a_broken_board_names_the_entry_and_the_fix(right: str, wrong: str, message: str) -> None:

@@ -113,14 +113,6 @@ def test_what_goes_on() -> None:
     assert company(shown(tied), "VC").note.startswith("gets its colour; ")
 
 
-def test_the_end_names_the_winners() -> None:
-    state = position("players 3 \n points 3 9 9 \n passes 2")
-    do(state, "pass")
-    scene = shown(state)
-    assert scene.prompt == "The game is over. Bob and Cy won"
-    assert [seat.winner for seat in scene.seats] == [False, True, True]
-
-
 def test_an_auction_shows_what_the_share_pays_and_builds() -> None:
     state = position(POSITION)
     assert shown(state).facts == []

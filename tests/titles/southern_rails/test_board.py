@@ -11,6 +11,7 @@ import cuberails
 from cuberails.core.boardfile import BoardError, BoardFile
 from cuberails.core.state import State
 from cuberails.titles.southern_rails.board import SouthernRailsBoard
+from cuberails.titles.southern_rails.state import SouthernRails
 
 ROOM = files("cuberails.titles") / "southern_rails"
 TEXT = (ROOM / "board.toml").read_text("utf-8")
@@ -95,6 +96,21 @@ def test_a_yellow_category_can_be_added() -> None:
     assert board.points == [1, 1, 1, 3, 2, 1, 1]
 
 
+def test_so_many_railroads_as_sets_of_them_can_be_listed() -> None:
+    more = [f'[railroads.r{n}]\nletter = "{n}"\nshares = 6\ncubes = 16\n' for n in range(7)]
+    with pytest.raises(BoardError, match="railroads: has 13; 5 players need 6 or more, up to 12"):
+        load(TEXT + "\n".join(more))
+
+
+def test_a_city_that_earns_nothing_is_still_counted() -> None:
+    """[S5.2]"""
+    text = TEXT.replace("cubes = 3\nrevenue = 3", "cubes = 3\nrevenue = 0")
+    state = do(load(text).new(3, {}), "take red", "take blue", "take yellow", "take red", "take yellow", "take blue")
+    do(state, "place red A15")
+    assert isinstance(state, SouthernRails)
+    assert state.standing(state.board.tiers.index("red"))[state.board.railroads.index("red")] == 1
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "message"),
     [
@@ -120,6 +136,9 @@ def test_a_yellow_category_can_be_added() -> None:
         ("G8 = {", "Z8 = {", "cities.Z8: is no hex of the map"),
         ('G8 = { name = "Atlanta", from = "rulebook" }', "", "cities.G8: is missing; the map has a yellow city there"),
         ('name = "Atlanta", from', 'name = "Atlanta", since', "cities.G8.from: is missing; it needs a text"),
+        ("cubes = 6 #", "cubes = 7 #", "kinds.yellow.cubes: found 7; it needs a whole number, at most 6"),
+        ("cubes = 16\n", "cubes = 100\n", "railroads.red.cubes: found 100; it needs a whole number, at most 99"),
+        ("[railroads.black]", '[railroads."jet black"]', "railroads.jet black: cannot be a name in actions"),
         ("[provenance]", "[origin]", "board.toml, provenance: is missing; it needs a table"),
         ("[scoring]", "[speed]\nmost = 3\n\n[scoring]", "board.toml, speed: is not known here"),
     ],

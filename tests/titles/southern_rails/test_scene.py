@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cuberails
 from cuberails.core.scene import Scene, Track
-from tests.titles.southern_rails.position import do, fresh, position
+from tests.titles.southern_rails.position import do, position
 from tests.titles.southern_rails.test_rules import NINE_RED
 
 NAMES = ["Anna", "Beth", "Connor"]
@@ -64,16 +64,6 @@ def test_a_hex_shows_its_room_and_what_may_be_placed_there() -> None:
     assert (tiles["A14"].terrain, tiles["A14"].room, tiles["A14"].targets) == ("rural", 2, [])
 
 
-def test_seats_with_the_same_initial_are_still_told_apart() -> None:
-    def letters(*names: str) -> dict[str, str]:
-        return stand(cuberails.scene(fresh(3), names), "order")
-
-    assert letters("Ann", "Bob", "Cy") == {"1": "A", "2": "B", "3": "C"}
-    assert letters("Player", "Greedy 2", "Greedy 3") == {"1": "P", "2": "2", "3": "3"}
-    assert letters("Ann", "Alan", "Bob") == {"1": "0", "2": "1", "3": "2"}
-    assert cuberails.scene(fresh(3), ["Ann", "Alan", "Bob"]).prompt == "Ann: Take your first share"
-
-
 def test_a_menu_tells_what_a_cube_brings() -> None:
     state = position(f"players 3 \n {NINE_RED} \n blue shares 1 1 1 track G9")
     brought = {
@@ -82,13 +72,6 @@ def test_a_menu_tells_what_a_cube_brings() -> None:
     }
     assert brought == {"place blue G8": ["+4"], "place blue G10": [""]}
     assert "scoring round" in [event.brief() for event in state.apply(state.parse("place red J10"))]
-
-
-def test_the_end_names_the_winners() -> None:
-    state = position(f"players 3 \n scorings 3 \n {NINE_RED} \n blue shares 0 1 1 track G8")
-    scene = cuberails.scene(do(state, "place red J10"), NAMES)
-    assert scene.prompt == "The game is over. Beth and Connor won"
-    assert [seat.winner for seat in scene.seats] == [False, True, True]
 
 
 def test_a_railroad_says_what_a_share_would_score_now() -> None:

@@ -104,6 +104,28 @@ def test_another_board_plays_by_the_same_rules() -> None:
         ("[decisions]", "[decision]", "decisions: is missing; it needs a table"),
         ("expand = 5", 'expand = "five"', "decisions.expand: found 'five'; it needs a whole number, at least 1"),
         ('N8 = "', 'Z8 = "', "doubtful.Z8: is no hex of the map"),
+        ("X3 ", "X1000 ", "board.toml, map: A2 is 'X1000'; it needs one of F T M C I S X and a cost"),
+        ('start = "Q7"', 'start = "R5"', "railroads.B&O.start: R5 is where PA starts; it needs its own city"),
+        ('letter = "B"', 'letter = "p"', "railroads.B&O.letter: found 'p' again; each needs one that no other has"),
+        ('letter = "B"', 'letter = "BO"', "railroads.B&O.letter: found 'BO'; it needs one letter or digit"),
+        (
+            '[railroads."NYC"]',
+            '[railroads."New York"]',
+            "railroads.New York: cannot be a name in actions; it needs one",
+        ),
+        ('[railroads."NYC"]', '[railroads."N#1"]', "it needs one word of at most 24 characters without # $ : |"),
+        ('[railroads."NYC"]', '[railroads."Nothing"]', "railroads.Nothing: has another meaning in actions"),
+        ('[railroads."NYC"]', '[railroads."pa"]', "railroads.pa: is another's name too (capitals do not count)"),
+        ('["PA", "B&O", "C&O", "NYC"]', "[]", "components.initial_auctions: is empty; it needs at least one railroad"),
+        ('"C&O", "NYC"]', '"PA"]', "components.initial_auctions: 'PA' stands there twice; each railroad has one"),
+        ("income = [2, 4]", "income = [4, 2]", "cities.B5.income: found [4, 2]; it needs numbers that never fall"),
+        ("mine_income = [1, 3]", "mine_income = [3, 1]", "components.mine_income: found [3, 1]; it needs numbers that"),
+        ("income = [2, 4]", "income = [2, 400]", "it needs 2 whole numbers, each from 0 to 99"),
+        ("track = [4, 6, 8]", "track = [4]", "cities.K4.track: has one step; an industrial city needs at least 2"),
+        ("income = 7\n", "income = 1000\n", "railroads.PA.income: found 1000; it needs a whole number, at most 999"),
+        ("money = 120", "money = 10000", "components.money: found 10000; it needs a whole number, at most 9999"),
+        ('name = "Detroit"', 'name = ""', "cities.E0.name: found ''; it needs a text of one line, with 1 to 80"),
+        ('name = "Queen', 'name = "Queen\\n', "board.toml, name: found 'Queen\\n edition"),
     ],
 )
 def test_a_broken_board_names_the_entry_and_the_fix(right: str, wrong: str, message: str) -> None:
@@ -111,3 +133,12 @@ def test_a_broken_board_names_the_entry_and_the_fix(right: str, wrong: str, mess
     with pytest.raises(BoardError) as error:
         load(TEXT.replace(right, wrong, 1))
     assert message in str(error.value)
+
+
+def test_so_many_railroads_as_sets_of_them_can_be_listed() -> None:
+    more = [
+        f'[railroads."R{n}"]\nletter = "{n}"\ncolor = "red"\nstart = "R5"\nincome = 1\nshares = 2\ncubes = 9\n'
+        for n in range(8)
+    ]
+    with pytest.raises(BoardError, match=r"board\.toml, railroads: has 13; it needs 2 to 12"):
+        load(TEXT + "\n".join(more))

@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cuberails.core import staging
 from cuberails.core.looks import FIELDS, METROPOLIS, TOWN, Look
-from cuberails.core.scene import (
-    Company,
-    Fact,
-    Map,
-    Piece,
-    Scene,
-    Seat,
-    Tile,
-    bidding,
-    hex_map,
-    hex_tile,
-    marked_track,
-    numbered,
-    per_dollar,
-    pieces_of,
-    scene_of,
-    seat_of,
-)
+from cuberails.core.scene import Company, Fact, Map, Piece, Scene, Seat, Tile
 from cuberails.core.state import State
 from slate_lines.board import BUILD
 from slate_lines.rules import Extension, ShareAuction
@@ -44,12 +28,12 @@ def scene(position: State, names: Sequence[str]) -> Scene:
     assert isinstance(position, Slate)
     state: Slate = position
     board = state.board
-    pieces = pieces_of(board.letters, board.colors, board.tramways)
-    return scene_of(
+    pieces = staging.pieces_of(board.letters, board.colors, board.tramways)
+    return staging.scene_of(
         state,
         names,
         _map(state, pieces),
-        [marked_track("season", "Season", numbered(1, board.seasons), state.season - 1)],
+        [staging.marked_track("season", "Season", staging.numbered(1, board.seasons), state.season - 1)],
         [_company(state, tramway, piece) for tramway, piece in enumerate(pieces)],
         [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
         _facts(state),
@@ -58,12 +42,14 @@ def scene(position: State, names: Sequence[str]) -> Scene:
 
 def _map(state: Slate, pieces: list[Piece]) -> Map:
     targets = {action.a: action.text for action in state.legal_actions() if action.kind == BUILD}
-    return hex_map(state.board, [_tile(state, n, pieces, targets.get(n, "")) for n in range(state.board.grid.size)])
+    return staging.hex_map(
+        state.board, [_tile(state, n, pieces, targets.get(n, "")) for n in range(state.board.grid.size)]
+    )
 
 
 def _tile(state: Slate, n: int, pieces: list[Piece], target: str) -> Tile:
     board, terrain, bit = state.board, state.board.terrain[n], state.board.grid.bit[n]
-    tile = hex_tile(board, n, terrain, LOOKS[terrain])
+    tile = staging.hex_tile(board, n, terrain, LOOKS[terrain])
     tile.cost = f"${board.cost[n]}" if terrain != "harbour" else ""
     tile.income = _income(state, n)
     earns = board.printed[n] + state.slate[n]
@@ -92,7 +78,7 @@ def _gain(state: Slate, n: int) -> str:
     cost = state.build_cost(phase.tramway, n)
     if state.board.quarries & state.board.grid.bit[n]:
         return f"income +{_income(state, n)} for ${cost}"
-    return per_dollar(state.board.printed[n], cost)
+    return staging.per_dollar(state.board.printed[n], cost)
 
 
 def _company(state: Slate, tramway: int, piece: Piece) -> Company:
@@ -112,7 +98,7 @@ def _company(state: Slate, tramway: int, piece: Piece) -> Company:
 
 def _seat(state: Slate, seat: int, name: str, pieces: list[Piece]) -> Seat:
     shares = [(piece, state.holds(seat, tramway)) for tramway, piece in enumerate(pieces)]
-    return seat_of(state, seat, name, [("Cash", f"${state.cash[seat]}"), *bidding(state, seat)], shares)
+    return staging.seat_of(state, seat, name, [("Cash", f"${state.cash[seat]}"), *staging.bidding(state, seat)], shares)
 
 
 def _facts(state: Slate) -> list[Fact]:

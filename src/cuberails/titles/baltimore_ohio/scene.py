@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cuberails.core import staging
 from cuberails.core.looks import FIELDS, METROPOLIS, MOUNTAINS, TOWN, Look
-from cuberails.core.scene import (
-    Company,
-    Map,
-    Piece,
-    Scene,
-    Seat,
-    Tile,
-    Track,
-    hex_map,
-    hex_tile,
-    marked_track,
-    numbered,
-    per_dollar,
-    pieces_of,
-    scene_of,
-    seat_letters,
-    seat_of,
-)
+from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.core.state import State
 from cuberails.titles.baltimore_ohio.board import BUILD, PURCHASE, SERVE, TAKE_COAL, TAKE_TIMBER
 from cuberails.titles.baltimore_ohio.business import best_income, maintenance, outcome, timber_hex
@@ -49,8 +33,8 @@ def scene(position: State, names: Sequence[str]) -> Scene:
     assert isinstance(position, BaltimoreOhio)
     state: BaltimoreOhio = position
     board = state.board
-    pieces = pieces_of(board.letters, board.colors, board.railroads)
-    return scene_of(
+    pieces = staging.pieces_of(board.letters, board.colors, board.railroads)
+    return staging.scene_of(
         state,
         names,
         _map(state, pieces),
@@ -67,7 +51,7 @@ def scene(position: State, names: Sequence[str]) -> Scene:
 def _map(state: BaltimoreOhio, pieces: list[Piece]) -> Map:
     board, grid = state.board, state.board.grid
     targets = _targets(state)
-    table = hex_map(board, [_tile(state, n, pieces, targets.get(n, [])) for n in range(grid.size)])
+    table = staging.hex_map(board, [_tile(state, n, pieces, targets.get(n, [])) for n in range(grid.size)])
     table.barriers = [(grid.center(one), grid.center(other)) for one, other in board.heavy_lines]
     return table
 
@@ -85,7 +69,7 @@ def _targets(state: BaltimoreOhio) -> dict[int, list[str]]:
 
 def _tile(state: BaltimoreOhio, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
     board, bit = state.board, state.board.grid.bit[n]
-    tile = hex_tile(board, n, _called(state, n), LOOKS[board.terrain[n]])
+    tile = staging.hex_tile(board, n, _called(state, n), LOOKS[board.terrain[n]])
     tile.cost = f"${board.cost[n]}"
     if board.cities & bit:
         tile.income = "/".join(str(row[n]) for row in board.income[1:])
@@ -114,7 +98,7 @@ def _gain(state: BaltimoreOhio, n: int) -> str:
     grown.track = state.track[:]
     grown.track[rr] |= state.board.grid.bit[n]
     capacity = state.capacity(rr)
-    return per_dollar(best_income(grown, rr, capacity) - best_income(state, rr, capacity), state.board.cost[n])
+    return staging.per_dollar(best_income(grown, rr, capacity) - best_income(state, rr, capacity), state.board.cost[n])
 
 
 def _counters(state: BaltimoreOhio, n: int) -> list[Piece]:
@@ -134,11 +118,11 @@ def _valuation(state: BaltimoreOhio, pieces: list[Piece]) -> Track:
 
 
 def _tech(state: BaltimoreOhio) -> Track:
-    return marked_track("tech", "Technology level", numbered(1, state.board.levels), state.tech - 1)
+    return staging.marked_track("tech", "Technology level", staging.numbered(1, state.board.levels), state.tech - 1)
 
 
 def _rounds(state: BaltimoreOhio) -> Track:
-    return marked_track(
+    return staging.marked_track(
         "round", f"Set {state.round.sets}: market, business", ["mkt", "1st", "2nd"], state.round.business
     )
 
@@ -156,8 +140,8 @@ def _equipment(state: BaltimoreOhio) -> Track:
 
 
 def _cards(state: BaltimoreOhio, names: Sequence[str]) -> Track:
-    boxes = numbered(1, state.players)
-    markers = pieces_of(seat_letters(names), ["natural"] * state.players, list(names))
+    boxes = staging.numbered(1, state.players)
+    markers = staging.pieces_of(staging.seat_letters(names), ["natural"] * state.players, list(names))
     holders = [[markers[seat]] for seat in state.round.order]
     return Track("order", "Player order", boxes, holders or [[] for _ in boxes])
 
@@ -214,7 +198,7 @@ def _seat(state: BaltimoreOhio, seat: int, name: str, pieces: list[Piece]) -> Se
     shares = [(piece, state.shares[seat * count + rr]) for rr, piece in enumerate(pieces)]
     worth = state.portfolio(seat)
     facts = [("Worth", f"${state.cash[seat] + worth}"), ("Cash", f"${state.cash[seat]}"), ("Shares", f"${worth}")]
-    return seat_of(state, seat, name, facts, shares)
+    return staging.seat_of(state, seat, name, facts, shares)
 
 
 # What a choice would bring, and who is next

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cuberails.core import staging
 from cuberails.core.looks import Look
-from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile, pieces_of, scene_of, seat_of
+from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile
 from cuberails.core.state import State
 from cuberails.titles.credit_mobilier.board import BUILD, COAST, MOVE, UNLIMITED
 from cuberails.titles.credit_mobilier.rules import Drawing, More, Rolling, Turn, dice_of
@@ -24,8 +25,8 @@ def scene(position: State, names: Sequence[str]) -> Scene:
     assert isinstance(position, CreditMobilier)
     state: CreditMobilier = position
     board = state.board
-    pieces = pieces_of(board.letters, board.colors, board.names)
-    seen = scene_of(
+    pieces = staging.pieces_of(board.letters, board.colors, board.names)
+    seen = staging.scene_of(
         state,
         names,
         _map(state, pieces),
@@ -145,4 +146,4 @@ def _seat(state: CreditMobilier, seat: int, name: str, pieces: list[Piece]) -> S
     board = state.board
     shares = [(pieces[c], state.shares[seat * board.companies + c]) for c in range(board.companies)]
     facts = [("Cash", f"${state.cash[seat]}"), ("Shares", str(state.stock_of(seat)))]
-    return seat_of(state, seat, name, facts, shares)
+    return staging.seat_of(state, seat, name, facts, shares)

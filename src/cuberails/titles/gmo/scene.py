@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cuberails.core import staging
 from cuberails.core.looks import FIELDS, MOUNTAINS, STATION, TOWN
-from cuberails.core.scene import (
-    Company,
-    Map,
-    Piece,
-    Scene,
-    Seat,
-    Tile,
-    Track,
-    bidding,
-    counted_track,
-    hex_map,
-    hex_tile,
-    marked_track,
-    numbered,
-    pieces_of,
-    scene_of,
-    seat_letters,
-    seat_of,
-)
+from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.core.state import State
 from cuberails.titles.gmo.board import BUILD, CHARTER
 from cuberails.titles.gmo.rules import Building, ColorChoice, ShareAuction
@@ -47,7 +30,7 @@ def scene(position: State, names: Sequence[str]) -> Scene:
     state: Gmo = position
     board = state.board
     pieces = [_piece(state, rr) for rr in range(board.count)]
-    return scene_of(
+    return staging.scene_of(
         state,
         names,
         _map(state, pieces),
@@ -82,12 +65,12 @@ def _piece(state: Gmo, rr: int) -> Piece:
 def _map(state: Gmo, pieces: list[Piece]) -> Map:
     board = state.board
     targets = {action.a: [action.text] for action in state.legal_actions() if action.kind == BUILD}
-    return hex_map(board, [_tile(state, n, pieces, targets.get(n, [])) for n in range(board.grid.size)])
+    return staging.hex_map(board, [_tile(state, n, pieces, targets.get(n, [])) for n in range(board.grid.size)])
 
 
 def _tile(state: Gmo, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
     board, bit = state.board, state.board.grid.bit[n]
-    tile = hex_tile(board, n, board.terrain[n], LOOKS[board.terrain[n]])
+    tile = staging.hex_tile(board, n, board.terrain[n], LOOKS[board.terrain[n]])
     if tile.name and board.points[n] != board.city_points:
         tile.income = tile.now = str(board.points[n])
     tile.cubes = [piece for piece, track in zip(pieces, state.track, strict=True) if track & bit]
@@ -132,13 +115,13 @@ def _supply(state: Gmo) -> Track:
 
 
 def _sales(state: Gmo) -> Track:
-    boxes = ["start", *numbered(1, state.board.sales_to_dividend - 1), "pay"]
-    return marked_track("sales", "Common shares sold", boxes, state.marker, "sale marker")
+    boxes = ["start", *staging.numbered(1, state.board.sales_to_dividend - 1), "pay"]
+    return staging.marked_track("sales", "Common shares sold", boxes, state.marker, "sale marker")
 
 
 def _score(state: Gmo, names: Sequence[str]) -> Track:
-    markers = pieces_of(seat_letters(names), list(SEAT_COLORS[: state.players]), list(names))
-    return counted_track("score", "Points", 0, LAST_BOX, list(zip(state.points, markers, strict=True)))
+    markers = staging.pieces_of(staging.seat_letters(names), list(SEAT_COLORS[: state.players]), list(names))
+    return staging.counted_track("score", "Points", 0, LAST_BOX, list(zip(state.points, markers, strict=True)))
 
 
 def _company(state: Gmo, rr: int, piece: Piece, names: Sequence[str]) -> Company:
@@ -208,5 +191,5 @@ def _start(state: Gmo, rr: int) -> str:
 
 def _seat(state: Gmo, seat: int, name: str, pieces: list[Piece]) -> Seat:
     held = [(state.president[rr] == seat) + (state.holder[rr] == seat) for rr in range(state.board.count)]
-    facts = [("Points", str(state.points[seat])), ("Cash", f"${state.cash[seat]}"), *bidding(state, seat)]
-    return seat_of(state, seat, name, facts, list(zip(pieces, held, strict=True)))
+    facts = [("Points", str(state.points[seat])), ("Cash", f"${state.cash[seat]}"), *staging.bidding(state, seat)]
+    return staging.seat_of(state, seat, name, facts, list(zip(pieces, held, strict=True)))

@@ -5,26 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cuberails.core import staging
 from cuberails.core.looks import FIELDS, TOWN, Look
-from cuberails.core.scene import (
-    Company,
-    Map,
-    Piece,
-    Scene,
-    Seat,
-    Tile,
-    Track,
-    counted_track,
-    hex_map,
-    hex_tile,
-    marked_track,
-    numbered,
-    pieces_of,
-    scene_of,
-    seat_letters,
-    seat_of,
-    shared_track,
-)
+from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.core.state import State
 from cuberails.titles.southern_rails.board import PLACE, RURAL
 from cuberails.titles.southern_rails.rules import Draft
@@ -48,8 +31,8 @@ def scene(position: State, names: Sequence[str]) -> Scene:
     assert isinstance(position, SouthernRails)
     state: SouthernRails = position
     board = state.board
-    pieces = pieces_of(board.letters, board.railroads, board.railroads)
-    return scene_of(
+    pieces = staging.pieces_of(board.letters, board.railroads, board.railroads)
+    return staging.scene_of(
         state,
         names,
         _map(state, pieces),
@@ -66,13 +49,13 @@ def _map(state: SouthernRails, pieces: list[Piece]) -> Map:
     for action in state.legal_actions():
         if action.kind == PLACE:
             targets[action.b].append(action.text)
-    return hex_map(board, [_tile(state, n, pieces, targets[n]) for n in range(board.grid.size)])
+    return staging.hex_map(board, [_tile(state, n, pieces, targets[n]) for n in range(board.grid.size)])
 
 
 def _tile(state: SouthernRails, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
     board = state.board
     bit, kind = board.grid.bit[n], board.kind[n]
-    tile = hex_tile(board, n, board.terrain[n], LOOKS.get(kind) or replace(TOWN, symbol=kind[0], badge=kind))
+    tile = staging.hex_tile(board, n, board.terrain[n], LOOKS.get(kind) or replace(TOWN, symbol=kind[0], badge=kind))
     tile.income = tile.now = f"${board.revenue[n]}" if board.revenue[n] else ""
     tile.cubes = [piece for piece, track in zip(pieces, state.track, strict=True) if track & bit]
     tile.room = board.room[n]
@@ -86,28 +69,29 @@ def _progress(state: SouthernRails, pieces: list[Piece]) -> list[Track]:
     built = state.standing(board.by_track)
     cubes = [f"{n}★" if n == board.scoring_cube else str(n) for n in range(max(board.cubes) + 1)]
     return [
-        counted_track("revenue", "Revenue", 0, LAST_BOX, list(zip(state.revenue, pieces, strict=True))),
+        staging.counted_track("revenue", "Revenue", 0, LAST_BOX, list(zip(state.revenue, pieces, strict=True))),
         *(_cities(state, tier, name, pieces) for tier, name in enumerate(board.tiers)),
         _standing("cubes", "Cubes on the map (★ brings a scoring round)", cubes, built, pieces),
     ]
 
 
 def _cities(state: SouthernRails, tier: int, name: str, pieces: list[Piece]) -> Track:
-    last = state.board.tier.count(tier)
-    return _standing(f"cities-{name}", f"{name.capitalize()} cities", numbered(0, last), state.standing(tier), pieces)
+    boxes = staging.numbered(0, state.board.tier.count(tier))
+    return _standing(f"cities-{name}", f"{name.capitalize()} cities", boxes, state.standing(tier), pieces)
 
 
 def _standing(key: str, label: str, boxes: list[str], figures: list[int], pieces: list[Piece]) -> Track:
-    return shared_track(key, label, boxes, list(zip(figures, pieces, strict=True)))
+    return staging.shared_track(key, label, boxes, list(zip(figures, pieces, strict=True)))
 
 
 def _turn_order(state: SouthernRails, names: Sequence[str]) -> Track:
-    markers = pieces_of(seat_letters(names), state.board.seat_colors[: state.players], list(names))
-    return Track("order", "Turn order", numbered(1, state.players), [[markers[seat]] for seat in state.order])
+    markers = staging.pieces_of(staging.seat_letters(names), state.board.seat_colors[: state.players], list(names))
+    return Track("order", "Turn order", staging.numbered(1, state.players), [[markers[seat]] for seat in state.order])
 
 
 def _scorings(state: SouthernRails) -> Track:
-    return marked_track("scorings", "Scoring rounds", ["start", *numbered(1, state.board.rounds)], state.scorings)
+    boxes = ["start", *staging.numbered(1, state.board.rounds)]
+    return staging.marked_track("scorings", "Scoring rounds", boxes, state.scorings)
 
 
 def _company(state: SouthernRails, rr: int, piece: Piece) -> Company:
@@ -147,4 +131,4 @@ def _seat(state: SouthernRails, seat: int, name: str, pieces: list[Piece]) -> Se
         ("Last round", f"+{state.earned[seat]}" if state.scorings else "–"),
         ("Turn", str(state.order.index(seat) + 1)),
     ]
-    return seat_of(state, seat, name, facts, shares)
+    return staging.seat_of(state, seat, name, facts, shares)

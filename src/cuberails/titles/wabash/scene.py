@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cuberails.core import staging
 from cuberails.core.looks import FIELDS, FOREST, INDUSTRY, METROPOLIS, MINE, STATION, TOWN
-from cuberails.core.scene import (
-    Company,
-    Map,
-    Piece,
-    Scene,
-    Seat,
-    Tile,
-    Track,
-    bidding,
-    counted_track,
-    hex_map,
-    hex_tile,
-    marked_track,
-    numbered,
-    per_dollar,
-    pieces_of,
-    scene_of,
-    seat_of,
-)
+from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.core.state import State
 from cuberails.titles.wabash.board import BUILD, CAPITALIZE, DEVELOP, WORDS
 from cuberails.titles.wabash.rules import Expansion, ShareAuction
@@ -48,8 +31,8 @@ def scene(position: State, names: Sequence[str]) -> Scene:
     assert isinstance(position, Wabash)
     state: Wabash = position
     board = state.board
-    pieces = pieces_of(board.letters, board.colors, board.railroads)
-    return scene_of(
+    pieces = staging.pieces_of(board.letters, board.colors, board.railroads)
+    return staging.scene_of(
         state,
         names,
         _map(state, pieces),
@@ -66,13 +49,13 @@ def _map(state: Wabash, pieces: list[Piece]) -> Map:
     for action in state.legal_actions():
         if action.kind in (BUILD, DEVELOP) and action.a >= 0:
             targets[action.a].append(action.text)
-    return hex_map(board, [_tile(state, n, pieces, targets[n]) for n in range(board.grid.size)])
+    return staging.hex_map(board, [_tile(state, n, pieces, targets[n]) for n in range(board.grid.size)])
 
 
 def _tile(state: Wabash, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
     board = state.board
     bit, terrain = board.grid.bit[n], board.terrain[n]
-    tile = hex_tile(board, n, board.names[n] if n == board.chicago else terrain, LOOKS[terrain])
+    tile = staging.hex_tile(board, n, board.names[n] if n == board.chicago else terrain, LOOKS[terrain])
     tile.cost = f"${board.cost[n]}" if terrain != "start city" else ""
     tile.income = _printed_income(state, n)
     tile.now = str(state.hex_income(n)) if terrain not in ("farm", "timber", "start city") else ""
@@ -81,7 +64,7 @@ def _tile(state: Wabash, n: int, pieces: list[Piece], targets: list[str]) -> Til
     tile.home = next((piece for piece, start in zip(pieces, board.start, strict=True) if start == n), None)
     tile.targets = targets
     if targets and isinstance(state.phase, Expansion):
-        tile.gain = per_dollar(state.hex_income(n), state.build_cost(n))
+        tile.gain = staging.per_dollar(state.hex_income(n), state.build_cost(n))
     return tile
 
 
@@ -96,22 +79,26 @@ def _printed_income(state: Wabash, n: int) -> str:
 
 def _decisions(state: Wabash) -> list[Track]:
     return [
-        marked_track(f"decision-{word}", word.capitalize(), ["start", *numbered(1, limit - 1), "end"], at)
+        staging.marked_track(f"decision-{word}", word.capitalize(), _steps(limit), at)
         for word, limit, at in zip(WORDS[CAPITALIZE:], state.board.limits, state.markers, strict=False)
     ]
+
+
+def _steps(limit: int) -> list[str]:
+    return ["start", *staging.numbered(1, limit - 1), "end"]
 
 
 def _industries(state: Wabash) -> list[Track]:
     board = state.board
     return [
-        marked_track(f"industry-{board.grid.ids[n]}", board.names[n], list(map(str, board.tracks[k])), at)
+        staging.marked_track(f"industry-{board.grid.ids[n]}", board.names[n], list(map(str, board.tracks[k])), at)
         for k, (n, at) in enumerate(zip(board.industrial, state.industry, strict=True))
     ]
 
 
 def _incomes(state: Wabash, pieces: list[Piece]) -> Track:
     standing = [(state.income[rr], piece) for rr, piece in enumerate(pieces) if state.opened(rr)]
-    return counted_track("income", "Income", 1, LAST_BOX, standing)
+    return staging.counted_track("income", "Income", 1, LAST_BOX, standing)
 
 
 def _company(state: Wabash, rr: int, piece: Piece) -> Company:
@@ -151,4 +138,4 @@ def _dividend(state: Wabash, rr: int) -> int:
 def _seat(state: Wabash, seat: int, name: str, pieces: list[Piece]) -> Seat:
     count = state.board.count
     shares = [(piece, state.shares[seat * count + rr]) for rr, piece in enumerate(pieces)]
-    return seat_of(state, seat, name, [("Cash", f"${state.cash[seat]}"), *bidding(state, seat)], shares)
+    return staging.seat_of(state, seat, name, [("Cash", f"${state.cash[seat]}"), *staging.bidding(state, seat)], shares)

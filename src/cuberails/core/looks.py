@@ -6,12 +6,10 @@ town.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """How terrain looks: its tint on paper (`#e6e3c0`), its glyph, its symbol and colour in a terminal, its badge.
 
     `glyph` is the name of one that `draw` has (tuft, fir, hammers, peaks, ring, factory, station, star), or a path of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cuberails.core import staging
 from cuberails.core.looks import FIELDS, TOWN, Look
@@ -55,7 +54,7 @@ def _map(state: SouthernRails, pieces: list[Piece]) -> Map:
 def _tile(state: SouthernRails, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
     board = state.board
     bit, kind = board.grid.bit[n], board.kind[n]
-    tile = staging.hex_tile(board, n, board.terrain[n], LOOKS.get(kind) or replace(TOWN, symbol=kind[0], badge=kind))
+    tile = staging.hex_tile(board, n, board.terrain[n], LOOKS.get(kind) or TOWN._replace(symbol=kind[0], badge=kind))
     tile.income = tile.now = f"${board.revenue[n]}" if board.revenue[n] else ""
     tile.cubes = [piece for piece, track in zip(pieces, state.track, strict=True) if track & bit]
     tile.room = board.room[n]

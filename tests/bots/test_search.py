@@ -27,8 +27,8 @@ from cuberails.core.title import SetupError
 from cuberails.titles import judge
 
 
-def search(key: str, **style: object) -> Search:
-    return Search(judge(key), SearchConfig(**{"simulations": 30, **style}), Random(1))  # type: ignore[arg-type]
+def search(key: str, **settings: object) -> Search:
+    return Search(judge(key), SearchConfig(**{"simulations": 30, **settings}), Random(1))  # type: ignore[arg-type]
 
 
 def some_way_into(key: str, players: int, decisions: int, seed: int = 1) -> State:
@@ -52,10 +52,12 @@ def test_thinking_changes_nothing_and_finds_legal_actions(key: str) -> None:
     assert sum(root.action_visits) == root.visits <= 30
 
 
-@pytest.mark.parametrize("style", [{"paranoid": True}, {"cap_bids": False}, *({"rollout": name} for name in ROLLOUTS)])
+@pytest.mark.parametrize(
+    "settings", [{"paranoid": True}, {"cap_bids": False}, *({"rollout": name} for name in ROLLOUTS)]
+)
 @pytest.mark.parametrize("key", ["wabash", "credit_mobilier"])
-def test_every_style_can_think(key: str, style: dict[str, object]) -> None:
-    root = search(key, simulations=6, **style).think(some_way_into(key, 3, 30))
+def test_every_setting_can_search(key: str, settings: dict[str, object]) -> None:
+    root = search(key, simulations=6, **settings).think(some_way_into(key, 3, 30))
     assert all(0.0 <= root.mean(n, seat) <= 1.0 for n in range(len(root.actions)) for seat in range(3))
 
 
@@ -65,16 +67,16 @@ def test_a_budget_in_seconds_ends_the_search() -> None:
 
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
-def test_actions_are_compared_after_looking_into_them_alike(key: str) -> None:
-    """Looking farther changes what a seat can expect, whatever it does: others will act as well."""
+def test_actions_are_compared_with_equally_many_visits(key: str) -> None:
+    """A deeper search changes what a seat can expect, whatever it does: others will act as well."""
     root = search(key, simulations=100).think(some_way_into(key, 3, 25))
     last = max(root.rounds)
     assert sum(1 for tried in root.action_visits if tried) == min(len(root.actions), 10)
     for rounds in range(1, last):
         alike = [root.action_visits[n] for n in range(len(root.actions)) if root.rounds[n] == rounds]
-        farther = [root.action_visits[n] for n in range(len(root.actions)) if root.rounds[n] > rounds]
-        assert max(alike, default=0) <= min(farther) + 1
-        assert len(farther) <= 10 >> rounds - 1
+        deeper = [root.action_visits[n] for n in range(len(root.actions)) if root.rounds[n] > rounds]
+        assert max(alike, default=0) <= min(deeper) + 1
+        assert len(deeper) <= 10 >> rounds - 1
     best = root.ranked()[0]
     seat = root.state.phase.actor
     assert root.rounds[best] == last
@@ -88,8 +90,8 @@ def test_a_large_budget_goes_deeper_into_no_more_actions() -> None:
 
 
 @pytest.mark.parametrize("key", ["wabash", "baltimore_ohio"])
-def test_what_goes_on_with_a_turn_is_judged_by_how_that_will_end(key: str) -> None:
-    state, goes_on = some_way_into(key, 3, 25), 0
+def test_what_begins_a_turn_is_judged_by_how_that_will_end(key: str) -> None:
+    state, begun = some_way_into(key, 3, 25), 0
     for _ in range(12):
         thinking, seat = search(key, simulations=1), state.phase.actor
         root = thinking.think(state)
@@ -98,18 +100,20 @@ def test_what_goes_on_with_a_turn_is_judged_by_how_that_will_end(key: str) -> No
                 ended = thinking._turn_completed(there, seat)
                 assert ended.phase.actor != seat
                 assert first == thinking._reward(ended)
-                goes_on += 1
+                begun += 1
         state.play(root.actions[0])
         while state.phase.actor == CHANCE:
             state.play(pick(state, Random(1)))
-    assert goes_on > 20
+    assert begun > 20
 
 
 @pytest.mark.parametrize(
-    ("visits", "spread", "hopeful"),
+    ("visits", "spread", "kept_ones"),
     [(0, 0.0, [2, 0, 1]), (8, 0.0, [2, 0, 1]), (16, 0.0, [2, 0]), (120, 0.0, [2]), (120, 0.1, [2, 0]), (899, 0.1, [2])],
 )
-def test_what_is_worse_is_dropped_the_sooner_the_surer_that_is(visits: int, spread: float, hopeful: list[int]) -> None:
+def test_what_is_worse_is_dropped_the_sooner_the_surer_that_is(
+    visits: int, spread: float, kept_ones: list[int]
+) -> None:
     node = search("wabash").think(some_way_into("wabash", 3, 12))
     seat = node.state.phase.actor
     means = [0.38, 0.35, 0.40]
@@ -118,11 +122,11 @@ def test_what_is_worse_is_dropped_the_sooner_the_surer_that_is(visits: int, spre
         node.action_visits[n] = visits
         node.totals[n][seat] = mean * visits
         node.squares[n] = (mean**2 + spread**2) * visits
-    assert _not_eliminated(node, [0, 1, 2], 1) == hopeful
+    assert _not_eliminated(node, [0, 1, 2], 1) == kept_ones
     assert _not_eliminated(node, [0, 1, 2], 3) == [2, 0, 1]
 
 
-def test_a_slip_goes_to_what_is_hardly_worse_as_far_as_both_were_looked_into() -> None:
+def test_a_slip_goes_to_what_is_hardly_worse_as_far_as_both_were_searched() -> None:
     node = search("southern_rails").think(some_way_into("southern_rails", 3, 40))
     seat = node.state.phase.actor
     given = [(40, 0.40, 0.30), (40, 0.39, 0.20), (40, 0.37, 0.30), (10, 0.385, 0.30), (0, 0.0, 0.29), (0, 0.0, 0.27)]
@@ -145,21 +149,21 @@ def test_nobody_slips_in_the_middle_of_a_turn_and_half_as_often_in_auctions(monk
     monkeypatch.setattr(SearchBot, "_nearly_as_good", staticmethod(nearly_as_good))
     state, last = cuberails.new("wabash", 3), None
     bots = [SearchBot(seat, SearchConfig(simulations=4), slip_rate=1.0) for seat in range(3)]
-    seen: dict[str, list[bool]] = {"begins": [], "goes on": [], "bids": []}
+    seen: dict[str, list[bool]] = {"begins": [], "continues": [], "bids": []}
     for _ in range(160):
         actor = state.actor
         if actor is None:
             break
         slipped.clear()
         action = bots[actor].choose(state)
-        where = "bids" if isinstance(state.phase, Auction) else "goes on" if actor == last else "begins"
+        where = "bids" if isinstance(state.phase, Auction) else "continues" if actor == last else "begins"
         seen[where].append(bool(slipped))
         state.play(action)
         for bot in bots:
             bot.observe(action)
         last = actor
     assert all(seen["begins"])
-    assert not any(seen["goes on"])
+    assert not any(seen["continues"])
     assert min(len(each) for each in seen.values()) > 10
     assert 0.25 < sum(seen["bids"]) / len(seen["bids"]) < 0.75
 
@@ -188,7 +192,7 @@ def test_thinking_leaves_python_s_collector_as_it_was_and_nothing_for_it_to_coll
         gc.enable()
 
 
-def test_the_tree_is_kept_while_every_action_is_told() -> None:
+def test_the_tree_is_reused_while_every_action_is_observed() -> None:
     state = some_way_into("wabash", 3, 1)  # an auction
     thinking = search("wabash", simulations=200)
     root = thinking.think(state)
@@ -205,7 +209,7 @@ def test_the_tree_is_kept_while_every_action_is_told() -> None:
     assert all(taken_over)
 
 
-def test_an_action_that_begins_a_turn_is_looked_into_from_where_the_turn_ends() -> None:
+def test_an_action_that_begins_a_turn_is_searched_from_where_the_turn_ends() -> None:
     """Otherwise it would be blamed for all the ways in which the turn could be spoiled."""
     state, ends = some_way_into("wabash", 3, 40), []
     while not any(action.text.startswith("expand") for action in state.legal_actions()):
@@ -224,7 +228,7 @@ def test_an_action_that_begins_a_turn_is_looked_into_from_where_the_turn_ends() 
     assert thinking.root is None
 
 
-def test_an_action_that_was_not_told_starts_a_new_tree() -> None:
+def test_an_action_that_was_not_observed_starts_a_new_tree() -> None:
     state = some_way_into("wabash", 3, 12)
     thinking = search("wabash")
     root = thinking.think(state)
@@ -233,7 +237,7 @@ def test_an_action_that_was_not_told_starts_a_new_tree() -> None:
     assert thinking.think(state) is not root
 
 
-def test_in_an_auction_a_few_bids_are_looked_at_none_above_what_it_is_worth() -> None:
+def test_in_an_auction_a_few_bids_are_tried_none_above_what_it_is_worth() -> None:
     state = cuberails.new("wabash", 3)
     assert isinstance(state.phase, Auction)
     actions = search("wabash").think(state).actions
@@ -248,7 +252,7 @@ def test_in_an_auction_a_few_bids_are_looked_at_none_above_what_it_is_worth() ->
 
 
 @pytest.mark.parametrize("bids", [(), ("bid 7",), ("bid 7", "bid 9")])
-def test_the_highest_bid_looked_at_is_the_last_that_is_better_than_to_pass(bids: tuple[str, ...]) -> None:
+def test_the_highest_bid_tried_is_the_last_that_is_better_than_to_pass(bids: tuple[str, ...]) -> None:
     state = cuberails.new("wabash", 3)
     for bid in bids:
         state.play(state.parse(bid))
@@ -296,14 +300,14 @@ def test_what_opens_an_auction_is_judged_by_how_that_will_end(settles: bool) -> 
     assert len(judged) > 3 if settles else len(judged) == 1
 
 
-def test_actions_are_compared_by_the_same_luck() -> None:
+def test_actions_are_compared_by_common_random_numbers() -> None:
     state = some_way_into("credit_mobilier", 3, 9)
     root = search("credit_mobilier", simulations=300).think(state)
     rolls = [node for node in root.children if node and node.state.actor == CHANCE and node.draws]
     assert len(rolls) > 1
     assert len({next(iter(node.outcomes)) for node in rolls}) == 1
     assert all(len(node.draws) <= CHANCE_WIDENING * (node.visits + 1) ** 0.5 + 1 for node in rolls)
-    assert max(node.visits for node in rolls) > max(len(node.draws) for node in rolls)  # some were looked into again
+    assert max(node.visits for node in rolls) > max(len(node.draws) for node in rolls)  # some were drawn again
 
 
 def test_of_very_many_actions_those_known_to_be_bad_are_left_out_but_never_at_the_root() -> None:
@@ -334,7 +338,7 @@ def test_nobody_pays_a_fortune_for_nothing() -> None:
     assert make("medium", 1).choose(state).text == "pass"
 
 
-def test_a_style_can_be_spelled_out() -> None:
+def test_settings_can_be_spelled_out() -> None:
     bot = make("search:simulations=7:paranoid=1:win_weight=0.25:rollout=capped", 1)
     assert isinstance(bot, SearchBot)
     assert bot.config == SearchConfig(simulations=7, paranoid=True, win_weight=0.25, rollout="capped")
@@ -351,6 +355,6 @@ def test_a_style_can_be_spelled_out() -> None:
         ("search:rollout=wild", "no rollout 'wild'; there are none, random, capped, greedy"),
     ],
 )
-def test_a_style_that_makes_no_sense_is_refused(name: str, complaint: str) -> None:
+def test_settings_that_make_no_sense_are_refused(name: str, complaint: str) -> None:
     with pytest.raises(SetupError, match=complaint):
         make(name, 1)

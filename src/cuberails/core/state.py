@@ -146,18 +146,22 @@ class State(Generic[B]):
     def play(self: Self, action: Action) -> None:
         """The same for search: the action must come from `legal_actions()`; nothing is checked or told."""
         self.phase.take(self, action)
-        self.settle()
+        legal = self.phase.legal(self)
+        self._legal = legal if len(legal) != 1 else self._take_forced(legal)
 
     def settle(self: Self) -> None:
-        """Take the steps that are forced, then keep the list of what is legal."""
-        legal = self.phase.legal(self)
+        """Take the steps that are forced, then keep the list of what is legal: a new game begins with this."""
+        self._legal = self._take_forced(self.phase.legal(self))
+
+    def _take_forced(self: Self, legal: list[Action]) -> list[Action]:
+        """Take steps while there is one legal action only; returns what is legal then."""
         while len(legal) == 1:
             count = len(self.events) if self.listening else 0
             self.phase.take(self, legal[0])
             if self.listening:
                 self.events[count] = Forced(self.events[count])
             legal = self.phase.legal(self)
-        self._legal = legal
+        return legal
 
     def why_not(self: Self, text: str) -> str | None:
         """Why this action is not legal now ("W4.6: L5 is a mine and PA is there already"), or None if it is."""

@@ -284,12 +284,13 @@ class BaltimoreOhioBoard(HexBoard):
         self.serve = {n: actions.add(SERVE, f"serve {ids[n]}", n) for n in self.grid.hexes(self.cities)}
         self.pay_or_retain = [actions.add(PAY, "pay"), actions.add(RETAIN, "retain")]
 
-    def _shares(self, kind: int, text: str) -> list[list[Action]]:
-        """For each railroad the actions of 1, 2, 3 … shares."""
-        return [
-            [self.actions.add(kind, text.format(name, n), rr, n) for n in range(1, self.shares + 1)]
-            for rr, name in enumerate(self.railroads)
-        ]
+    def _shares(self, kind: int, text: str) -> list[list[list[Action]]]:
+        """For each railroad and number the actions of 1, 2, 3 … shares up to that number, made once for all lists."""
+        table: list[list[list[Action]]] = []
+        for rr, name in enumerate(self.railroads):
+            made = [self.actions.add(kind, text.format(name, n), rr, n) for n in range(1, self.shares + 1)]
+            table.append([made[:most] for most in range(self.shares + 1)])
+        return table
 
     def _make_starts(self) -> None:
         """Every start, and for each level and railroad those of that level by rising price.
@@ -308,6 +309,7 @@ class BaltimoreOhioBoard(HexBoard):
         self.start_prices = [[self._start_price(action) for action in level[0]] for level in self.starts]
         self.restarts = [self._by_price(made, [self.restart_box]) for made in by_box]
         self.restart_prices = [self._start_price(action) for action in self.restarts[0]]
+        self.least_start = [min(prices[:1] + self.restart_prices[:1]) for prices in self.start_prices]
 
     def _by_price(self, made: dict[int, list[Action]], boxes: list[int]) -> list[Action]:
         return sorted((action for box in boxes for action in made[box]), key=self._start_price)

@@ -33,9 +33,10 @@ def sell(state: BaltimoreOhio, seat: int, rr: int, number: int) -> None:
     """All are paid at the value before the drop; they become orphans [B5.3, B5.4, B8.2]."""
     value, now = state.value(rr), state.round
     again = now.sold[seat] >> rr & 1
-    sold = now.sold[:]
-    sold[seat] |= 1 << rr
-    state.round = Round(now.sets, now.business, now.order, sold)
+    if not again:
+        sold = now.sold[:]
+        sold[seat] |= 1 << rr
+        state.round = Round(now.sets, now.business, now.order, sold)
     state.earn(seat, number * value)
     state.take_in(rr, 0, number)
     if state.listening:

@@ -230,39 +230,49 @@ class MarketTurn(Phase[BaltimoreOhio]):
         return f"Sell shares, buy into one railroad, or pass; {cash}"
 
     def legal(self, state: BaltimoreOhio) -> list[Action]:
+        board = state.board
         if self.buying >= 0:
-            legal = [state.board.done]
-            self.add_purchases(state, legal, self.buying, self.sources)
+            legal = [board.done]
+            self.add_purchases(state, legal, [self.buying])
             return legal
-        legal = [state.board.done if self.selling else state.board.give_up]
-        self.add_sales(state, legal)
-        barred, cash = state.round.sold[self.actor], state.cash[self.actor]
-        box, values = state.box, state.board.values
-        for rr in state.line:
-            if cash >= values[box[rr]] and not barred >> rr & 1:
-                self.add_purchases(state, legal, rr, 0)
-        self.add_starts(state, legal)
-        if not self.selling:
-            self.add_buybacks(state, legal)
+        legal = [board.done if self.selling else board.give_up]
+        buybacks: list[Action] = []
+        self.add_sales(state, legal, buybacks)
+        self.add_purchases(state, legal, state.line)
+        if state.cash[self.actor] >= board.least_start[state.tech]:
+            self.add_starts(state, legal)
+        legal += buybacks
         return legal
 
-    def add_sales(self, state: BaltimoreOhio, legal: list[Action]) -> None:
-        """Each railroad once in a turn, and never its last share [B5.1, B5.2]."""
-        board, held, orphans, selling = state.board, state.held, state.orphans, self.selling
-        first = self.actor * board.count
-        for rr, own in enumerate(state.shares[first : first + board.count]):
-            if own and not selling >> rr & 1:
-                most = board.shares - held[rr] - orphans[rr] - 1
-                legal += board.sell[rr][: own if own < most else most]
+    def add_sales(self, state: BaltimoreOhio, legal: list[Action], buybacks: list[Action]) -> None:
+        """Each railroad once in a turn, and never its last share [B5.1, B5.2]; buybacks on the way [B6.4].
 
-    def add_purchases(self, state: BaltimoreOhio, legal: list[Action], rr: int, used: int) -> None:
-        """Held shares and orphans, from each source once [B6.2]."""
-        board, held, orphans = state.board, state.held[rr], state.orphans[rr]
-        most = state.cash[self.actor] // board.values[state.box[rr]]
-        if held and not used & FROM_HELD:
-            legal += board.buy[rr][: held if held < most else most]
-        if orphans and not used & FROM_ORPHANS:
-            legal += board.buy_orphans[rr][: orphans if orphans < most else most]
+        A president holds shares, so that one look at the shares of the seat finds both.
+        """
+        board, orphans, seat, selling = state.board, state.orphans, self.actor, self.selling
+        first = seat * board.count
+        for rr, own in enumerate(state.shares[first : first + board.count]):
+            if own:
+                if not selling >> rr & 1:
+                    most = board.shares - state.held[rr] - orphans[rr] - 1
+                    legal += board.sell[rr][own if own < most else most]
+                if orphans[rr] and not selling and state.president[rr] == seat:
+                    most = state.treasury[rr] // board.values[state.box[rr]]
+                    buybacks += board.buyback[rr][orphans[rr] if orphans[rr] < most else most]
+
+    def add_purchases(self, state: BaltimoreOhio, legal: list[Action], line: list[int]) -> None:
+        """Held shares and orphans of these railroads, from each source once, unless the seat sold any [B5.5, B6.2]."""
+        board, box, cash, used = state.board, state.box, state.cash[self.actor], self.sources
+        barred = state.round.sold[self.actor]
+        values = board.values
+        for rr in line:
+            value = values[box[rr]]
+            if cash >= value and not barred >> rr & 1:
+                most, held, orphans = cash // value, state.held[rr], state.orphans[rr]
+                if held and not used & FROM_HELD:
+                    legal += board.buy[rr][held if held < most else most]
+                if orphans and not used & FROM_ORPHANS:
+                    legal += board.buy_orphans[rr][orphans if orphans < most else most]
 
     def add_starts(self, state: BaltimoreOhio, legal: list[Action]) -> None:
         """The railroads that are not running, at each permitted valuation [B7.1, B7.2, B7.5]."""
@@ -270,23 +280,13 @@ class MarketTurn(Phase[BaltimoreOhio]):
         cash = state.cash[self.actor]
         most = bisect_right(board.start_prices[tech], cash)
         fixed = state.options["restart"] != "initial"
-        if most == 0 and not fixed:
-            return
-        starts = board.starts[tech]
         for rr in board.available[tech]:
             if state.box[rr] >= 0:
                 continue
             if fixed and state.track[rr]:
                 legal += board.restarts[rr][: bisect_right(board.restart_prices, cash)]
             else:
-                legal += starts[rr][:most]
-
-    def add_buybacks(self, state: BaltimoreOhio, legal: list[Action]) -> None:
-        """What a railroad of the seat can pay for its orphans [B6.4]."""
-        for rr, orphans in enumerate(state.orphans):
-            if orphans and state.president[rr] == self.actor:
-                most = state.treasury[rr] // state.value(rr)
-                legal += state.board.buyback[rr][: orphans if orphans < most else most]
+                legal += board.starts[tech][rr][:most]
 
     def take(self, state: BaltimoreOhio, action: Action) -> None:
         kind, rr = action.kind, action.a

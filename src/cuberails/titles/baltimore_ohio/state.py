@@ -174,21 +174,24 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
 
     def put(self, rr: int, box: int) -> None:
         """The counter goes into a box, under those that are there [B4.2]."""
-        boxes = self.box[:]
+        boxes, line = self.box[:], self.line[:]
         boxes[rr] = box
-        line = [other for other in self.line if other != rr]
-        place = 0
-        for other in line:
-            if boxes[other] < box:
-                break
-            place += 1
+        if rr in line:
+            line.remove(rr)
+        place = len(line)
+        while place and boxes[line[place - 1]] < box:
+            place -= 1
         line.insert(place, rr)
         self.box, self.line = boxes, line
 
     def revalue(self, rr: int, boxes: int, why: str) -> None:
         """The counter moves right, or left if less than 0, as far as the track goes; else it stays as it is [B4.3]."""
         before = self.box[rr]
-        after = min(max(before + boxes, 0), self.board.top)
+        after = before + boxes
+        if after < 0:
+            after = 0
+        elif after > self.board.top:
+            after = self.board.top
         if after == before:
             return
         self.put(rr, after)
@@ -197,19 +200,27 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
             self.tell(Valued(self.board.railroads[rr], values[before], values[after], why))
 
     def give(self, seat: int, rr: int, number: int) -> None:
-        """Shares for a seat, or from it if less than 0; then the presidency is looked at [B8.2, B8.3]."""
-        count = self.board.count
+        """Shares for a seat, or from it if less than 0; who then has more than the president succeeds [B8.2, B8.3]."""
+        own = seat * self.board.count + rr
         shares = self.shares[:]
-        shares[seat * count + rr] += number
+        shares[own] += number
         self.shares = shares
-        old = self.president[rr]
-        new, most = old, shares[old * count + rr]
-        for step in range(1, self.players):
-            left = (old + step) % self.players
-            if shares[left * count + rr] > most:
-                new, most = left, shares[left * count + rr]
-        if new != old:
-            self.appoint(rr, new)
+        president = self.president[rr]
+        if seat == president:
+            if number < 0:
+                self.succeed(rr, president)
+        elif shares[own] > shares[president * self.board.count + rr]:
+            self.appoint(rr, seat)
+
+    def succeed(self, rr: int, president: int) -> None:
+        """Of those with more shares than the president the one with the most, the nearest to the left, takes over."""
+        holdings = self.shares[rr :: self.board.count]
+        most, new = holdings[president], president
+        for seat in range(president + 1 - self.players, president):
+            if holdings[seat] > most:
+                most, new = holdings[seat], seat
+        if new != president:
+            self.appoint(rr, new % self.players)
 
     def appoint(self, rr: int, seat: int) -> None:
         """The seat takes the charter [B8.1]."""

@@ -148,15 +148,23 @@ class Gmo(State[GmoBoard]):
         """A cube of the railroad stands in the hex."""
         board, color = self.board, self.color[rr]
         bit, near = board.grid.bit[n], board.grid.near[n]
-        track, reach, barred, laid = self.track[:], self.reach[:], self.barred[:], self.laid[:]
+        track, reach, laid = self.track[:], self.reach[:], self.laid[:]
         track[rr] |= bit
         reach[rr] |= near
         laid[color] |= bit
+        self.track, self.reach, self.laid = track, reach, laid
+        if bit & board.rural:
+            self.full |= bit
+        if self.color.count(color) > 1:
+            self.bar_others(rr, bit | near)
+
+    def bar_others(self, rr: int, hexes: int) -> None:
+        """Into these hexes no other railroad of the same colour builds any more [G7.5]."""
+        color, barred = self.color[rr], self.barred[:]
         for other, its_color in enumerate(self.color):
             if its_color == color and other != rr:
-                barred[other] |= bit | near
-        self.track, self.reach, self.barred, self.laid = track, reach, barred, laid
-        self.full |= bit & board.rural
+                barred[other] |= hexes
+        self.barred = barred
 
     def colors_in(self, n: int) -> int:
         """The colours of the cubes in a hex."""

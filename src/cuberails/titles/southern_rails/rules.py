@@ -45,6 +45,7 @@ def set_up(board: Board, players: int, options: dict[str, str], rules_version: i
     state.cubes = board.cubes[:]
     state.track = [0] * board.count
     state.reach = [0] * board.count
+    state.crowd = [0] * board.count
     state.full = 0
     state.revenue = [0] * board.count
     state.cities = [0] * (board.count * board.tier_count)
@@ -200,12 +201,14 @@ def place(state: SouthernRails, seat: int, rr: int, n: int) -> None:
     """A cube is laid, and the progress board follows [S4, S5]."""
     board = state.board
     bit = board.grid.bit[n]
-    track, reach, cubes = state.track[:], state.reach[:], state.cubes[:]
+    there = state.cubes_in(n)
+    track, reach, crowd, cubes = state.track[:], state.reach[:], state.crowd[:], state.cubes[:]
     track[rr] |= bit
     reach[rr] |= board.grid.near[n]
+    crowd[there] |= bit
     cubes[rr] -= 1
-    state.track, state.reach, state.cubes = track, reach, cubes
-    forget(state, rr, n)
+    state.track, state.reach, state.crowd, state.cubes = track, reach, crowd, cubes
+    forget(state, rr, n, there + 1 == board.room[n])
     before = state.revenue[rr]
     if board.revenue[n] or board.tier[n] >= 0:
         connect(state, rr, n)
@@ -215,12 +218,12 @@ def place(state: SouthernRails, seat: int, rr: int, n: int) -> None:
         state.tell(told)
 
 
-def forget(state: SouthernRails, rr: int, n: int) -> None:
+def forget(state: SouthernRails, rr: int, n: int, filled: bool) -> None:
     """What is remembered of placements holds no more: for this railroad, and for others if the hex is now full."""
-    bit = state.board.grid.bit[n]
     placements = state.placements[:]
     placements[rr] = None
-    if state.cubes_in(n) == state.board.room[n]:
+    if filled:
+        bit = state.board.grid.bit[n]
         state.full |= bit
         for other, reach in enumerate(state.reach):
             if reach & bit or not reach:

@@ -11,10 +11,10 @@ class SouthernRails(State[SouthernRailsBoard]):
     """A position of Southern Rails. Railroads, hexes and seats are numbers; sets of hexes are bit masks.
 
     `order` holds the seats in turn order. `shares` holds seat times railroads plus railroad, `stock` the shares
-    nobody owns; `cubes` those left to place; `track` the hexes of a railroad, `reach` all hexes next to them; `full`
-    the hexes without room. `revenue` and `cities` (railroad times tiers plus tier) are the progress board.
-    `points` are the scores of completed scoring rounds, `earned` what the last of them gave, `scorings` their number.
-    `placements` remembers answers of `can_place`, None where not known.
+    nobody owns; `cubes` those left to place; `track` the hexes of a railroad, `reach` all hexes next to them;
+    `crowd[k]` the hexes with more than k cubes, `full` those without room. `revenue` and `cities` (railroad times tiers
+    plus tier) are the progress board. `points` are the scores of completed scoring rounds, `earned` what the last of
+    them gave, `scorings` their number. `placements` remembers answers of `can_place`, None where not known.
 
     Copies share the lists: a step replaces a list and never changes it. (Only `placements` is filled in place:
     what one copy finds out is true for all that share it.)
@@ -26,6 +26,7 @@ class SouthernRails(State[SouthernRailsBoard]):
     cubes: list[int]
     track: list[int]
     reach: list[int]
+    crowd: list[int]
     full: int
     revenue: list[int]
     cities: list[int]
@@ -44,6 +45,7 @@ class SouthernRails(State[SouthernRailsBoard]):
         new.cubes = old.cubes
         new.track = old.track
         new.reach = old.reach
+        new.crowd = old.crowd
         new.full = old.full
         new.revenue = old.revenue
         new.cities = old.cities
@@ -67,9 +69,10 @@ class SouthernRails(State[SouthernRailsBoard]):
         """How many cubes stand in a hex."""
         bit = self.board.grid.bit[n]
         count = 0
-        for mask in self.track:
-            if mask & bit:
-                count += 1
+        for mask in self.crowd:
+            if not mask & bit:
+                return count
+            count += 1
         return count
 
     def can_place(self, rr: int) -> list[Action]:
@@ -109,7 +112,7 @@ class SouthernRails(State[SouthernRailsBoard]):
         legal: list[Action] = []
         for rr in range(count):
             if self.shares[first + rr]:
-                legal = legal + self.can_place(rr)
+                legal += self.can_place(rr)
         return legal
 
     def must_skip(self, seat: int) -> bool:
@@ -139,7 +142,12 @@ class SouthernRails(State[SouthernRailsBoard]):
     def leader(self, category: int) -> int:
         """The railroad that alone leads a category, or -1 [S6.3-S6.7]."""
         board, standing = self.board, self.standing(category)
-        best = min(standing) if category == board.by_shares else max(standing)
-        if standing.count(best) > 1 or (category == board.by_track and best < board.track_least):
-            return -1
-        return standing.index(best)
+        fewest = category == board.by_shares
+        best, leader = standing[0], 0
+        for rr in range(1, board.count):
+            figure = standing[rr]
+            if figure == best:
+                leader = -1
+            elif (figure < best) == fewest:
+                best, leader = figure, rr
+        return -1 if category == board.by_track and best < board.track_least else leader

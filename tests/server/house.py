@@ -165,8 +165,8 @@ class House:
 
 
 @contextmanager
-def served(file: Path) -> Iterator[House]:
-    app = create_app(Settings(database=str(file), bot_processes=1, pace=0.0))
+def served(file: Path, boards: Sequence[Board] = ()) -> Iterator[House]:
+    app = create_app(Settings(database=str(file), bot_processes=1, pace=0.0), boards)
     config = uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = Thread(target=server.run)

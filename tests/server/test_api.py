@@ -57,6 +57,18 @@ def test_programs_play_with_the_key_of_a_seat(guest: Guests) -> None:
     assert program.get("/api/tables")[0]["id"] == id
 
 
+def test_a_key_takes_its_seat_when_it_is_used_to_play_and_not_by_looking(guest: Guests, house: House) -> None:
+    ann = guest()
+    opened = ann.open()
+    id, key = opened["id"], opened["links"][1].rpartition("/")[2]
+    program = guest(key)
+    assert program.see(id)["mine"] == [1]
+    assert house.tables.store.claimed(id) == {0}
+    ann.act(id, 0, 0, "bid 12")
+    program.act(id, 1, 1, "bid 13")
+    assert house.tables.store.claimed(id) == {0, 1}
+
+
 def test_my_tables_tell_who_must_decide(guest: Guests) -> None:
     id, people, _ = three(guest)
     people[0].act(id, 0, 0, "bid 12")

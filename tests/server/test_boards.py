@@ -13,7 +13,7 @@ from cuberails.server.opening import open_table
 from cuberails.server.requests import TableRequest
 from cuberails.server.tables import Tables
 from cuberails.titles import load, read_board
-from tests.server.house import US, Guests, Json, Person, Still, act, hall, until
+from tests.server.house import US, Guests, Json, Person, Still, act, hall, served, until
 
 Quiet = tuple[Tables, Still]
 BUILT_IN = load("wabash").board
@@ -34,7 +34,9 @@ def test_a_table_on_a_board_of_ones_own(guest: Guests) -> None:
     assert "own board: Rich barons" in page
     assert BUILT_IN.provenance.note in page
     assert ann.http.get(f"/api/tables/{seen['id']}/board.toml").text == RICH
-    assert "$200" in ann.http.get(f"/t/{seen['id']}/text").text
+    text = ann.http.get(f"/t/{seen['id']}/text").text
+    assert text.startswith("Own board: Rich barons\n")
+    assert "$200" in text
 
 
 def test_the_built_in_board_is_not_called_an_own_one(guest: Guests) -> None:
@@ -175,7 +177,14 @@ def test_tables_from_before_boards_were_stored_play_on_the_built_in_one(quiet: Q
 
 def test_boards_of_the_server_are_offered_beside_the_built_in_ones(tmp_path: Path) -> None:
     rich = read_board("own.toml", RICH)
-    with hall(tmp_path / "offers.db", [rich]) as (tables, _):
-        request = {"title": "wabash", "board": rich.digest, "seats": [{}] * 3}
-        table = open_table(tables, TableRequest.model_validate(request), "Ann")
-        assert table.game.board is rich
+    with served(tmp_path / "offers.db", [rich]) as house:
+        ann = Person(house.address)
+        boards = {title["key"]: [board["name"] for board in title["boards"]] for title in ann.get("/api/titles")}
+        assert boards["wabash"] == [BUILT_IN.name, "Rich barons"]
+        assert boards["gmo"] == [load("gmo").board.name]
+        seen = ann.see(ann.open(board=rich.digest)["id"])
+        assert (seen["board"]["name"], money(seen)) == ("Rich barons", [200, 200, 200])
+        assert ann.http.get(f"/api/boards/{rich.digest}.toml").text == RICH
+        assert ann.http.get(f"/api/boards/{'0' * 64}.toml").json()["error"] == "no_board"
+        assert ann.post("/api/tables", {"title": "gmo", "board": rich.digest, "seats": US}, 422)["error"] == "bad_board"
+        ann.http.close()

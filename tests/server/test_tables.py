@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from cuberails.core.record import read_record
-from cuberails.core.state import CHANCE
+from cuberails.core.state import CHANCE, State
 from cuberails.server.opening import open_table
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import TableRequest
@@ -50,6 +50,23 @@ def test_a_legal_action_is_kept(quiet: Quiet) -> None:
     play(table, "bid 12")
     assert (table.seq, table.actor) == (1, 1)
     assert [entry.text for entry in table._store.entries(table.id, 0)] == ["bid 12"]
+
+
+def test_an_accepted_action_is_parsed_once_and_applied_once(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = opened(quiet[0])
+    calls: list[str] = []
+    for name in ("parse", "apply"):
+        monkeypatch.setattr(State, name, counted(getattr(State, name), name, calls))
+    play(table, "bid 12")
+    assert calls == ["parse", "apply"]
+
+
+def counted(method: Callable[..., object], name: str, calls: list[str]) -> Callable[..., object]:
+    def call(*arguments: object) -> object:
+        calls.append(name)
+        return method(*arguments)
+
+    return call
 
 
 def test_refusals(quiet: Quiet) -> None:

@@ -23,6 +23,7 @@ from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE
 from cuberails.draw import html
 from cuberails.server import chart, prose
+from cuberails.server.naming import clean
 from cuberails.server.people import Who, playable_seats, seat_of_key, set_person_cookie
 from cuberails.server.refusal import Refused
 from cuberails.server.store import StoredTable
@@ -87,8 +88,10 @@ def _tables(app: FastAPI, tables: Tables) -> None:
     def text_board(id: str) -> str:
         """The table in words, for those who do not see the board."""
         table = tables.find(id)
+        board = table.game.board
         with table.lock:
-            return draw.text(table.scene(len(table.game.steps)))
+            text = draw.text(table.scene(len(table.game.steps)))
+        return text if board.built_in else f"Own board: {clean(board.name)}\n\n{text}"
 
     @app.get("/t/{id}/course", response_class=HTMLResponse)
     def how_it_went(id: str) -> str:

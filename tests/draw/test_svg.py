@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from math import sqrt
 from xml.etree import ElementTree
 
 import pytest
 
 import cuberails
 from cuberails.core.looks import FOREST, LAND, TOWN, Look
-from cuberails.core.scene import Area, Company, Dice, Link, Piece, Scene, Seat, Tile, Track
+from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.draw import svg
-from cuberails.draw.board import FLAT, POINTY, SQUARE, describe, link, tile
+from cuberails.draw.board import FLAT, POINTY, SQUARE, board, describe, link, tile
 from cuberails.draw.palette import GLYPHS, PAINTS, WOOD
 from cuberails.draw.panels import account, certificate, seat, track
 from cuberails.draw.pen import breadth, clean, fit, lines_of, piece, supplies
@@ -289,6 +290,47 @@ def test_a_table_with_hardly_anything_on_it_can_be_drawn(narrow: bool) -> None:
     assert "A0" in said(part(parsed(scene, narrow), "hex-A0"))
     scene.map.tiles = []
     assert "Go" in said(part(parsed(scene, narrow), "prompt"))
+
+
+def test_certificates_in_several_rows_leave_room_for_what_is_said_below() -> None:
+    facts = [("Cash", "$9"), ("Auction", "passed")]
+    many = [(Piece("R", "red", f"railroad {n}"), 1) for n in range(12)]
+    one, several = (seat(Seat("seat-0", "Ann", facts, shares, True), 392) for shares in (many[:1], many))
+    assert several.height >= one.height + 2 * 21
+    lowest = max(float(y) for y in re.findall(r"translate\([\d.]+ ([\d.]+)\)", several.body))
+    assert lowest < several.height
+
+
+@pytest.mark.parametrize(("across", "down"), [(1, 1), (3, 2), (2, 20), (24, 20)])
+def test_few_tiles_are_not_blown_up_and_a_high_map_is_no_scroll(across: int, down: int) -> None:
+    tiles = [Tile(f"{x}-{y}", f"{x}-{y}", 1.5 * x, sqrt(3) * y, "farm") for x in range(across) for y in range(down)]
+    drawn = board(Map(True, tiles, []), 976)
+    view = re.search(r'viewBox="(\S+) \S+ (\S+) \S+"', drawn.body)
+    assert view is not None
+    left, wide = map(float, view.groups())
+    assert 976 / wide < 1.7
+    assert drawn.height <= 1.21 * 976
+    middle = 34 * 1.5 * (across - 1) / 2
+    assert left + wide / 2 == pytest.approx(middle, abs=0.2)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6, 7, 12])
+def test_pieces_in_a_box_stay_inside(count: int) -> None:
+    stacked = [Piece("R", "red", f"railroad {n}") for n in range(count)]
+    drawn = track(Track("t", "Income", ["0"], [stacked]), 392).body
+    found = re.findall(r"translate\((\S+) (\S+)\)scale\((\S+)\)", drawn)
+    assert len(found) == count
+    for x, y, scale in found:
+        half = 10 * float(scale)
+        assert -1 <= float(x) - half <= float(x) + half <= 35
+        assert 10 <= float(y) - half <= float(y) + half <= 41
+
+
+def test_a_long_name_is_cut_off_rather_than_too_small_to_read() -> None:
+    drawn = tile(Tile("h", "A1", 0, 0, "city", "Llanfairpwllgwyngyllgogerychwyrndrobwll"), FLAT)
+    name = re.search(r'class="name" font-size="([\d.]+)">(.*?)<', drawn)
+    assert name is not None
+    assert (float(name[1]) >= 4.5, name[2].endswith("…")) == (True, True)
 
 
 def test_a_title_brings_the_looks_of_its_terrain() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import cuberails
 from cuberails.core.looks import FOREST, Look
-from cuberails.core.scene import Area, Company, Dice, Link, Piece, Seat, Tile
+from cuberails.core.scene import Area, Company, Dice, Link, Piece, Seat, Tile, Track
 from cuberails.draw import text
 from cuberails.draw.text import _abbreviations, cells, clip
 from tests.draw.scenes import NAMES, TABLES, along_a_game, last_scene, pieces, small
@@ -169,3 +169,44 @@ def test_a_title_brings_the_looks_of_its_terrain() -> None:
     assert "B0○" in shown  # a title that says nothing still gets a town where there is a name, and plain land elsewhere
     assert "C0 " in shown
     assert "% swamp" in text(small(True, swamp, town))
+
+
+def test_a_map_that_is_too_wide_is_shown_in_sheets() -> None:
+    ids = [f"A{n}" for n in range(40)]
+    scene = small(False, *(Tile(id, id, sqrt(3) * n, 0, "rural") for n, id in enumerate(ids)))
+    scene.map.water = []
+    shown = text(scene, 60)
+    assert len([line for line in shown.splitlines() if re.search(r"A\d", line)]) == 3
+    assert re.findall(r"A\d+", shown) == ids
+
+
+def test_a_possible_hex_keeps_its_whole_id_in_a_narrow_cell() -> None:
+    tiles = [Tile(f"A{n}", f"A{n}", sqrt(3) * n, 0, "rural", cubes=pieces(1)) for n in range(10, 35)]
+    tiles[3].targets = ["build A13"]
+    lines = text(small(False, *tiles), 80).splitlines()
+    assert "A12A13A14" in lines[2]
+    assert ">P" in lines[3]
+
+
+def test_what_does_not_fit_in_a_line_continues_in_the_next() -> None:
+    boxes = [str(n) for n in range(40)]
+    track = Track("t", "Income", boxes, [[Piece("R", "red", "Red")] for _ in boxes])
+    scene = small(True, Tile("hex-A0", "A0", 0, 0, "farm"))
+    scene.tracks, scene.facts = [track], [("Then, by value", ", ".join(f"Railroad{n}" for n in range(20)))]
+    scene.companies = [Company("c", pieces(1)[0], [], "waits for " + " or ".join(f"City{n}" for n in range(20)))]
+    shown = text(scene, 80)
+    assert re.findall(r"\[(\d+) R\]", shown) == boxes
+    assert re.findall(r"Railroad\d+", shown) == [f"Railroad{n}" for n in range(20)]
+    assert re.findall(r"City\d+", shown) == [f"City{n}" for n in range(20)]
+
+
+def test_many_certificates_stand_below_the_players() -> None:
+    shares = [(Piece("PBCNWXYZ"[n % 8], "red", f"railroad {n}"), n + 1) for n in range(12)]
+    scene = small(True, Tile("hex-A0", "A0", 0, 0, "farm"))
+    scene.seats = [Seat("seat-0", "Ann", [("Cash", "$9")], shares), Seat("seat-1", "Bob", [("Cash", "$7")], shares[:1])]
+    shown = text(scene, 80)
+    assert re.findall(r"railroad (\d+) ×(\d+)", shown) == [
+        *((str(n), str(n + 1)) for n in range(12)),
+        ("0", "1"),
+    ]
+    assert "Bob:  P railroad 0 ×1" in shown

@@ -14,7 +14,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert says(capsys, "--version") == f"cuberails {cuberails.__version__}\n"
 
 
-COMMANDS = "titles play replay rules simulate arena hint serve"
+COMMANDS = "backup check titles play replay rules simulate arena hint serve"
 GROUPS = {"board": "check copy show", "lab": "climb tune"}
 
 

@@ -62,7 +62,7 @@ class Table:
         self._store = store
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         restored = None if game else snapshots.restore(store, stored.id)
-        self.history = restored or History(game or _first_game(stored, store))
+        self.history = restored or History(game or first_game(stored, store))
         self._since_snapshot = 0 if restored else len(stored.origin)
         self.refresh()
 
@@ -188,7 +188,7 @@ class Table:
             wake()
 
 
-def _first_game(stored: StoredTable, store: Store) -> Game:
+def first_game(stored: StoredTable, store: Store) -> Game:
     """A table's game as it began, on its own board and by its own version of the rules."""
     title = load(stored.title)
     text = store.board(stored.board) if stored.board else None

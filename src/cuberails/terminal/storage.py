@@ -24,14 +24,15 @@ def read_game(name: str, board: Board | None = None) -> Game:
     """
     shown = "the standard input" if name == "-" else name
     try:
-        return cuberails.read(_read_text(name), board)
+        return cuberails.read(read_text(name), board)
     except UnicodeDecodeError:
         raise RecordError(f"{shown} is not a record: it is not text in UTF-8") from None
     except RecordError as error:
         raise RecordError(f"{shown}: {error}") from None
 
 
-def _read_text(name: str) -> str:
+def read_text(name: str) -> str:
+    """What is in the file of this name, `-` for the standard input, if it is not too large for a record."""
     if name == "-":
         data = sys.stdin.buffer.read(LARGEST + 1)
     else:

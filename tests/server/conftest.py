@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from cuberails.server.logs import ACCESS, TextLines
 from cuberails.server.tables import Tables
 from tests.server.house import Guests, House, Still, hall, served
 
@@ -28,3 +30,20 @@ def guest(house: House) -> Iterator[Guests]:
 def quiet(tmp_path: Path) -> Iterator[tuple[Tables, Still]]:
     with hall(tmp_path / "quiet.db") as made:
         yield made
+
+
+@pytest.fixture
+def access() -> Iterator[list[str]]:
+    """The lines of the log of requests."""
+    lines: list[str] = []
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(TextLines().format(record))
+
+    log, handler = logging.getLogger(ACCESS), Lines()
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    yield lines
+    log.removeHandler(handler)
+    log.setLevel(logging.NOTSET)

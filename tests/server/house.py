@@ -26,6 +26,7 @@ from cuberails.core.game import Game
 from cuberails.server import acceptance, undoing
 from cuberails.server.app import create_app
 from cuberails.server.requests import ActRequest, AnswerRequest, UndoRequest
+from cuberails.server.running import configuration
 from cuberails.server.settings import Settings
 from cuberails.server.store import Store, StoredSeat
 from cuberails.server.table import Table
@@ -165,10 +166,11 @@ class House:
 
 
 @contextmanager
-def served(file: Path, boards: Sequence[Board] = ()) -> Iterator[House]:
-    app = create_app(Settings(database=str(file), bot_processes=1, pace=0.0), boards)
-    config = uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
+def served(file: Path, boards: Sequence[Board] = (), **more: Any) -> Iterator[House]:
+    """A server with these settings on a file with tables, which may not be there yet."""
+    settings = Settings(database=str(file), port=0, bot_processes=1, pace=0.0, **more)
+    app = create_app(settings, boards)
+    server = uvicorn.Server(configuration(app, settings))
     thread = Thread(target=server.run)
     thread.start()
     try:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,7 +14,6 @@ from fastapi import FastAPI
 
 from cuberails.server.app import create_app
 from cuberails.server.health import PATIENCE, Health
-from cuberails.server.logs import ACCESS, TextLines
 from cuberails.server.settings import Settings
 from tests.server.house import Guests, House, Json
 
@@ -108,23 +105,6 @@ def test_health_answers_503_with_the_sentence(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(Health, "age", 100.0)
     answer = _asked(create_app(Settings(database=str(tmp_path / "tables.db"))), "/health")
     assert (answer.status_code, answer.text) == (503, "The database could not be written to for 100 s.")
-
-
-@pytest.fixture
-def access() -> Iterator[list[str]]:
-    """The lines of the log of requests."""
-    lines: list[str] = []
-
-    class Lines(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            lines.append(TextLines().format(record))
-
-    log, handler = logging.getLogger(ACCESS), Lines()
-    log.addHandler(handler)
-    log.setLevel(logging.INFO)
-    yield lines
-    log.removeHandler(handler)
-    log.setLevel(logging.NOTSET)
 
 
 def test_the_log_of_requests_tells_no_key(guest: Guests, access: list[str]) -> None:

@@ -156,9 +156,9 @@ def act(port: int, end: float, times: list[float]) -> None:
         if seen is None or seen["status"]["over"]:
             id = browser.open("wabash")
             seen = json.loads(browser.plain(f"/api/tables/{id}"))
-        wish = {"seat": seen["status"]["actor"], "seq": seen["seq"], "action": seen["legal"][-1]}
+        request = {"seat": seen["status"]["actor"], "seq": seen["seq"], "action": seen["legal"][-1]}
         start = time.perf_counter()
-        seen = browser.post(f"/api/tables/{id}/act", wish)
+        seen = browser.post(f"/api/tables/{id}/act", request)
         times.append(time.perf_counter() - start)
 
 

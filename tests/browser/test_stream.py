@@ -18,9 +18,9 @@ _SEEN = """hidden => {
 }"""
 
 
-def open_table(page: Page, server: Server, **wish: object) -> Any:
+def open_table(page: Page, server: Server, **request: object) -> Any:
     """A new table of this person's, by the interface."""
-    return page.request.post(f"{server.address}/api/tables", data=wish).json()
+    return page.request.post(f"{server.address}/api/tables", data=request).json()
 
 
 def visit(page: Page, path: str) -> None:
@@ -44,8 +44,8 @@ def closing(page: Page) -> Iterator[None]:
 
 
 def act(page: Page, server: Server, id: str, seat: int, seq: int, action: str) -> None:
-    wish = {"seat": seat, "seq": seq, "action": action}
-    assert page.request.post(f"{server.address}/api/tables/{id}/act", data=wish).ok
+    request = {"seat": seat, "seq": seq, "action": action}
+    assert page.request.post(f"{server.address}/api/tables/{id}/act", data=request).ok
 
 
 def test_many_open_tables_do_not_stall_the_one_in_sight(person: Opener, server: Server) -> None:

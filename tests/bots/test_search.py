@@ -108,11 +108,11 @@ def test_what_begins_a_turn_is_judged_by_how_that_will_end(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("visits", "spread", "kept_ones"),
+    ("visits", "spread", "kept"),
     [(0, 0.0, [2, 0, 1]), (8, 0.0, [2, 0, 1]), (16, 0.0, [2, 0]), (120, 0.0, [2]), (120, 0.1, [2, 0]), (899, 0.1, [2])],
 )
 def test_what_is_worse_is_dropped_the_sooner_the_surer_that_is(
-    visits: int, spread: float, kept_ones: list[int]
+    visits: int, spread: float, kept: list[int]
 ) -> None:
     node = search("wabash").think(some_way_into("wabash", 3, 12))
     seat = node.state.phase.actor
@@ -122,7 +122,7 @@ def test_what_is_worse_is_dropped_the_sooner_the_surer_that_is(
         node.action_visits[n] = visits
         node.totals[n][seat] = mean * visits
         node.squares[n] = (mean**2 + spread**2) * visits
-    assert _not_eliminated(node, [0, 1, 2], 1) == kept_ones
+    assert _not_eliminated(node, [0, 1, 2], 1) == kept
     assert _not_eliminated(node, [0, 1, 2], 3) == [2, 0, 1]
 
 

@@ -111,9 +111,7 @@ def test_what_begins_a_turn_is_judged_by_how_that_will_end(key: str) -> None:
     ("visits", "spread", "kept"),
     [(0, 0.0, [2, 0, 1]), (8, 0.0, [2, 0, 1]), (16, 0.0, [2, 0]), (120, 0.0, [2]), (120, 0.1, [2, 0]), (899, 0.1, [2])],
 )
-def test_what_is_worse_is_dropped_the_sooner_the_surer_that_is(
-    visits: int, spread: float, kept: list[int]
-) -> None:
+def test_what_is_worse_is_dropped_the_sooner_the_surer_that_is(visits: int, spread: float, kept: list[int]) -> None:
     node = search("wabash").think(some_way_into("wabash", 3, 12))
     seat = node.state.phase.actor
     means = [0.38, 0.35, 0.40]

@@ -17,22 +17,24 @@ def some_line(deck: int = 8, treasury: int = 50, cubes: int = 10) -> BaltimoreOh
     return position(f"players 3 \n deck {deck} \n {LINE.format(treasury=treasury, cubes=cubes)}")
 
 
-def knows() -> BaltimoreOhioJudge:
+def title_judge() -> BaltimoreOhioJudge:
     found = judge("baltimore_ohio")
     assert isinstance(found, BaltimoreOhioJudge)
     return found
 
 
 def test_the_game_is_thought_to_last_as_long_as_cards_are_missing() -> None:
-    left = [knows().sets_after_this(some_line(deck)) for deck in range(26)]
+    left = [title_judge().sets_after_this(some_line(deck)) for deck in range(26)]
     assert left == sorted(left, reverse=True)
     assert 6 < left[0] < 9  # greedy players need 8 or 9 sets in all
     assert 0 < left[-1] < 1
-    assert knows().sets_after_this(some_line(26)) == 0
+    assert title_judge().sets_after_this(some_line(26)) == 0
 
 
 def test_what_a_railroad_has_does_not_change_how_long_the_game_lasts() -> None:
-    assert knows().sets_after_this(some_line(22, treasury=0)) == knows().sets_after_this(some_line(22, treasury=900))
+    assert title_judge().sets_after_this(some_line(22, treasury=0)) == title_judge().sets_after_this(
+        some_line(22, treasury=900)
+    )
 
 
 def test_a_railroad_with_cubes_left_can_still_grow() -> None:

@@ -20,10 +20,10 @@ purple shares {sold} 1 1
 
 def share_values(sold: int, treasury: int = 0) -> list[float]:
     """What a share of each company is worth, when so many of green, blue and purple are sold."""
-    knows, state = judge("credit_mobilier"), position(TABLE.format(sold=sold, treasury=treasury))
-    assert isinstance(knows, CreditMobilierJudge)
-    outlook = knows.look_ahead(state)
-    return [knows.share_value(state, c, outlook) for c in range(state.board.companies)]
+    found, state = judge("credit_mobilier"), position(TABLE.format(sold=sold, treasury=treasury))
+    assert isinstance(found, CreditMobilierJudge)
+    outlook = found.look_ahead(state)
+    return [found.share_value(state, c, outlook) for c in range(state.board.companies)]
 
 
 def test_early_one_share_is_as_good_as_another() -> None:

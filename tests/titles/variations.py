@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import cuberails
-from cuberails.core.hexes import DOUBLED, FLAT, Grid, name_of, read_map
+from cuberails.core.hexes import DOUBLED, FLAT, LAYOUTS, Grid, name_of, read_map
 
 Data = dict[str, Any]
 NAMES = [
@@ -76,10 +76,23 @@ class HexMap:
         self.layout: str = data["layout"]
         self.cities = cities
         self.words = {(cell.col, cell.row): cell.word for cell in read_map(self.layout, data["map"])}
+        if self.layout == FLAT:  # its last line may be half a row
+            across, down = (max(place[n] for place in self.words) + 1 for n in (0, 1))
+            self.words = {(col, row): "." for row in range(down) for col in range(across)} | self.words
         self.moved: dict[str, str] = {}
 
     def id(self, place: tuple[int, int]) -> str:
         return name_of(self.layout, *place)
+
+    def lay_out(self, layout: str) -> None:
+        """The same rows and columns in another layout: every hex gets another name and other neighbours."""
+        fresh: dict[tuple[int, int], str] = {}
+        for (col, row), word in self.words.items():
+            across = col // 2 if self.layout == DOUBLED else col
+            place = (2 * across + row % 2, row) if layout == DOUBLED else (across, row)
+            fresh[place] = word
+            self.moved[self.id((col, row))] = name_of(layout, *place)
+        self.layout, self.words = layout, fresh
 
     def resize(self, rng: Random, plain: str) -> None:
         """Fewer or more rows and columns at the lower and the right edge."""
@@ -145,6 +158,9 @@ class HexMap:
 def vary_map(data: Data, rng: Random, cities: str, plain: str) -> HexMap:
     """Another size, other places; the tables of the cities follow."""
     table = HexMap(data, cities)
+    if rng.random() < 0.3:
+        table.lay_out(rng.choice(LAYOUTS))
+        data["layout"] = table.layout
     if rng.random() < 0.7:
         table.resize(rng, plain)
     if rng.random() < 0.5:

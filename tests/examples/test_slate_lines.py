@@ -92,7 +92,7 @@ def test_records_of_both_versions_are_replayed_and_newer_ones_refused(shell: She
     assert "follows rules version '3' of Slate Lines; this version knows 1 to 2" in refused
 
 
-def test_a_board_of_ones_own_is_played_in_the_terminal(shell: Shell) -> None:
+def test_a_board_of_ones_own_is_played_in_the_terminal_and_by_bots(shell: Shell) -> None:
     shell.cuberails("board copy slate_lines mine.toml")
     board = shell.folder / "mine.toml"
     board.write_text(board.read_text("utf-8").replace("money = 72", "money = 300"), "utf-8")
@@ -100,6 +100,7 @@ def test_a_board_of_ones_own_is_played_in_the_terminal(shell: Shell) -> None:
     played = shell.cuberails("play slate_lines --players 2 --board mine.toml --record game.txt", typed="bid 99\nquit\n")
     assert "bids $99 for North" in played
     assert "| money = 300" in (shell.folder / "game.txt").read_text("utf-8")
+    assert "T6.1" in shell.cuberails("simulate slate_lines --games 2 --jobs 2 --bots random --board mine.toml")
     board.write_text(board.read_text("utf-8").replace("money = 300", "money = 0"), "utf-8")
     refused = shell.cuberails("board check mine.toml", status=1)
     assert "mine.toml, components.money: found 0; it needs a whole number, at least 1" in refused

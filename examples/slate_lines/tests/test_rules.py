@@ -273,3 +273,22 @@ def test_every_rule_is_shown_and_every_number_that_is_cited_exists() -> None:
     assert {ast.literal_eval(number) for call in calls for number in call.args} == rules
     code = "".join(title.read(f"{room}.py") for room in ("board", "state", "rules", "scene", "judge"))
     assert set(re.findall(r"\bT\d+\.\d+\b", code)) <= rules
+
+
+def test_the_numbers_of_the_rules_are_those_of_the_board() -> None:
+    rules, board = title.rulebook.rules, start().board
+    shared = [f"${board.money // players}" for players in (2, 3, 4)]
+    words = ["", "once", "twice"]
+    claims = {
+        "T1.1": [f"share ${board.money} equally: {shared[0]}, {shared[1]} or {shared[2]} each"],
+        "T1.2": [f"income of {income}:" for income in board.start_income]
+        + [f"{name} in {board.names[start]}" for name, start in zip(board.tramways, board.start, strict=True)]
+        + [f"{board.shares} shares, {board.cubes - 1} more cubes"],
+        "T2.2": [f"at least ${board.least_bid}."],
+        "T4.1": [f"builds once or {words[board.builds]}"],
+        "T4.5": [f"faces {', '.join(map(str, board.faces))} is rolled", f"raises it by {board.even}."],
+        "T5.2": [f"every seat has had {['', 'one', 'two'][board.turns]} turns", ", ".join(board.tramways)],
+        "T6.1": [f"{['', 'first', 'second', 'third', 'fourth'][board.seasons]} season"],
+    }
+    for number, phrases in claims.items():
+        assert [phrase for phrase in phrases if phrase not in rules[number]] == [], number

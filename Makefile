@@ -22,11 +22,14 @@ help: ## list these commands
 
 .PHONY: play
 play: .venv/play.stamp ## open the tables in a browser: play against bots or with friends
-	@$(BIN)/cuberails serve
+	@$(start) serve
 
 .PHONY: terminal
 terminal: .venv/play.stamp ## play Wabash Cannonball against two bots in the terminal
-	@$(BIN)/cuberails play wabash
+	@$(start) play wabash
+
+# With the compiled engine if it is there; else interpreted, and it is compiled in the background for the next start.
+start = PYTHON='$(PYTHON)' $(BIN)/python scripts/compiled.py start $(BIN)/cuberails
 
 .PHONY: test
 test: style ## run every check: style, types, layers, tests, tests of the compiled engine
@@ -82,14 +85,15 @@ format: .venv/test.stamp ## format the code and mend what ruff can mend
 
 .PHONY: lock
 lock: .venv-lock/lock.stamp ## write requirements/*.txt anew (UPGRADE=1: with the newest versions)
-	@$(call compile,play)
-	@$(call compile,test)
-	@$(call compile,bench)
+	@$(call compile,play,pyproject.toml)
+	@$(call compile,test,pyproject.toml)
+	@$(call compile,bench,pyproject.toml)
+	@$(call compile,compile)
 	@! grep -n '://\|^ *-' requirements/*.txt | grep -v -e '--hash='
 
 .PHONY: clean
 clean: ## remove environments, builds and caches
-	rm -rf .venv .venv-bench .venv-lock build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-bench .venv-compile .venv-lock build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- environments: a stamp in each says what was installed there ------------------------------------------
@@ -113,6 +117,12 @@ endef
 .venv-bench/bench.stamp: requirements/bench.txt pyproject.toml
 	$(install)
 
+.venv-compile/compile.stamp: requirements/compile.txt
+	@$(new_env)
+	@echo "== installing $< in $(@D)"
+	@$(pip) --require-hashes -r $<
+	@touch $@
+
 .venv-lock/lock.stamp:
 	@$(new_env)
 	@$(pip) uv==0.13.7
@@ -121,16 +131,15 @@ endef
 # Names, versions and hashes for every platform; no address, and nothing of this machine's settings.
 compile = UV_CUSTOM_COMPILE_COMMAND='make lock' .venv-lock/bin/uv pip compile --quiet --no-config --universal \
 	--python-version 3.11 --generate-hashes $(if $(UPGRADE),--upgrade) \
-	pyproject.toml requirements/$(1).in --output-file requirements/$(1).txt
+	$(2) requirements/$(1).in --output-file requirements/$(1).txt
 
-# --- the compiled engine: built from a copy, because a .so in src/ would be what the tests import ---------
+# --- the compiled engine ----------------------------------------------------------------------------------
 
-build/compiled.stamp: $(SOURCES) pyproject.toml | .venv/test.stamp
+# The environment that has mypyc. Who only plays has none in .venv; `make play` then names another.
+MYPYC := .venv/test.stamp
+
+build/compiled.stamp: $(SOURCES) pyproject.toml | $(MYPYC)
 	@echo "== mypyc"
-	@scripts/compiler.sh $(BIN)/python
-	@rm -rf build/stage build/compiled dist
-	@mkdir -p build/stage
-	@cp -R pyproject.toml .gitignore LICENSE $(wildcard README.md) src build/stage
-	@cd build/stage && HATCH_BUILD_HOOK_ENABLE_MYPYC=1 ../../$(BIN)/python -m hatchling build -t wheel -d "$(CURDIR)/dist"
-	@$(BIN)/python -m zipfile -e dist/*.whl build/compiled
+	@scripts/compiler.sh $(dir $(MYPYC))bin/python
+	@$(dir $(MYPYC))bin/python scripts/compiled.py build
 	@touch $@

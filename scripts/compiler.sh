@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes sure that C code for this Python can be compiled: root installs what is missing, others are told.
-# usage: scripts/compiler.sh PYTHON
+# With `look` nothing is installed: the exit code tells whether all is there.
+# usage: scripts/compiler.sh PYTHON [look]
 python=$1
 
 compiles() {
@@ -12,7 +13,7 @@ compiles() {
 
 compiles && exit
 packages="gcc libc6-dev $("$python" -c 'import sys; print("python%d.%d-dev" % sys.version_info[:2])')"
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+if [ "$2" != look ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     echo "== apt-get install $packages"
     apt-get update -qq
     # shellcheck disable=SC2086

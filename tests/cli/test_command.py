@@ -7,11 +7,13 @@ import re
 import pytest
 
 import cuberails
+import cuberails.core.state
 from tests.cli.calling import refuses, says
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert says(capsys, "--version") == f"cuberails {cuberails.__version__}\n"
+def test_version_says_which_engine_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    form = "interpreted" if cuberails.core.state.__file__.endswith(".py") else "compiled"
+    assert says(capsys, "--version") == f"cuberails {cuberails.__version__}, engine {form}\n"
 
 
 COMMANDS = "backup check titles play replay rules simulate arena hint serve"

@@ -9,9 +9,8 @@ from typing import Annotated
 
 import typer
 
-from cuberails import __version__
 from cuberails.bots import LEVELS
-from cuberails.cli import board, lab, operate, play, records, serve, titles
+from cuberails.cli import board, lab, operate, play, records, serve, shared, titles
 from cuberails.core.action import UnknownAction
 from cuberails.core.boardfile import BoardError
 from cuberails.core.record import RecordError
@@ -31,7 +30,7 @@ app.add_typer(board.commands, name="board")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"cuberails {__version__}")
+        print(shared.version())
         raise typer.Exit
 
 

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from cuberails.cli.shared import board_in, whole
+from cuberails.cli.shared import board_in, version, whole
 from cuberails.core.board import Board
 from cuberails.core.title import SetupError
 from cuberails.server.logs import masked
@@ -53,7 +53,7 @@ def serve(
     boards = [board_in(name) for name in board or []]
     with _listening(chosen.host, chosen.port) as door:
         address = _address(chosen.host, door.getsockname()[1])
-        print(f"cuberails is at {address} and saves its tables in {place(chosen)}. Ctrl-C ends it.", flush=True)
+        print(f"{version()}, is at {address} and saves its tables in {place(chosen)}. Ctrl-C ends it.", flush=True)
         if open_page:
             threading.Timer(1.0, webbrowser.open, (address,)).start()
         _run_server(door, chosen, boards)

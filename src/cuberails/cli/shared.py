@@ -15,8 +15,9 @@ from rich.progress import track
 from rich.table import Column
 from rich.table import Table as Grid
 
-from cuberails import TITLES, load, read_board
+from cuberails import TITLES, __version__, load, read_board
 from cuberails.bots import LEVELS
+from cuberails.core import state
 from cuberails.core.board import Board
 from cuberails.core.boardfile import MOST_LETTERS, BoardError
 from cuberails.core.title import SetupError, Title
@@ -27,6 +28,12 @@ MOST_BYTES = 4 * MOST_LETTERS
 """No board file is larger, whatever its letters."""
 
 Item = TypeVar("Item")
+
+
+def version() -> str:
+    """Which version runs, and whether its engine is compiled by mypyc or interpreted from the same source."""
+    form = "interpreted" if state.__file__.endswith(".py") else "compiled"
+    return f"cuberails {__version__}, engine {form}"
 
 
 # Arguments

@@ -15,8 +15,12 @@ from cuberails.core.value import Value
 
 FORMAT: Final = 1
 """The version of the form of records."""
+MOST_ACTIONS: Final = 5000
+"""The longest record that is read, and the longest game at a table: the longest real games have some 1,200 actions."""
 SNAPSHOT_EVERY: Final = 16
-"""Of a pickled game every so many positions are kept."""
+"""Of the positions of a game every so many are kept; those between are played again when somebody looks at them."""
+RECENT: Final = 32
+"""So many of the positions that were looked at last are kept too."""
 
 
 class Step(Value):
@@ -45,8 +49,10 @@ class Game:
         if "" in self.seats:
             raise SetupError("every seat needs a name")
         first = board.new(len(seats), options, rules_version)
-        self._states: Final[list[State | None]] = [first]
+        self._snapshots: Final[list[State]] = [first]  # the one at n is after n * SNAPSHOT_EVERY actions
+        self._recent: Final[dict[int, State]] = {}  # by number of actions; the one used last is at the end
         self._steps: Final[list[Step]] = []
+        self._state = first
         self._at = 0
 
     @property
@@ -56,7 +62,12 @@ class Game:
     @property
     def state(self) -> State:
         """The position now. Change it only by `apply`."""
-        return self._position(self._at)
+        return self._state
+
+    @property
+    def count(self) -> int:
+        """How many actions were played up to now."""
+        return self._at
 
     @property
     def steps(self) -> list[Step]:
@@ -71,23 +82,30 @@ class Game:
 
     def push(self, state: State, step: Step) -> None:
         """Take over a step from the position now and the position that it led to, both from `advance`."""
-        del self._states[self._at + 1 :], self._steps[self._at :]
-        self._states.append(state)
+        if self._at < len(self._steps):
+            self._forget_undone()
         self._steps.append(step)
         self._at += 1
+        self._keep(self._at, state)
+        self._state = state
+
+    def _forget_undone(self) -> None:
+        del self._steps[self._at :], self._snapshots[self._at // SNAPSHOT_EVERY + 1 :]
+        for count in [count for count in self._recent if count > self._at]:
+            del self._recent[count]
 
     def undo(self) -> bool:
         """Take back the last action; False if there is none."""
         if self._at == 0:
             return False
-        self._at -= 1
+        self._go_to(self._at - 1)
         return True
 
     def redo(self) -> bool:
         """Play again what was undone; False if there is nothing."""
         if self._at == len(self._steps):
             return False
-        self._at += 1
+        self._go_to(self._at + 1)
         return True
 
     def at(self, count: int) -> State:
@@ -96,24 +114,42 @@ class Game:
             raise ValueError(f"the game has {len(self._steps)} actions; there is no position after {count}")
         return self._position(count)
 
+    def _go_to(self, count: int) -> None:
+        self._at = count
+        self._state = self._position(count)
+
     def _position(self, count: int) -> State:
-        state = self._states[count]
-        if state is None:
-            state = self._position(count - 1).copy()
-            state.play(self._steps[count - 1].action)
-            self._states[count] = state
+        """A position that is kept, or one that is played again from the nearest before it that is."""
+        start = count
+        while start % SNAPSHOT_EVERY and start not in self._recent:
+            start -= 1
+        state = self._recent.pop(start) if start in self._recent else self._snapshots[start // SNAPSHOT_EVERY]
+        self._keep(start, state)
+        for n in range(start, count):
+            state = state.copy()
+            state.play(self._steps[n].action)
+            self._keep(n + 1, state)
         return state
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """To pickle a game: the positions that are left out are played again when somebody looks at them."""
-        thin = [state if n % SNAPSHOT_EVERY == 0 else None for n, state in enumerate(self._states)]
-        return _restore, (self.board, self.seats, thin, self._steps, self._at)
+    def _keep(self, count: int, state: State) -> None:
+        """Keep a position: for good if it is a snapshot, otherwise for a while."""
+        if count % SNAPSHOT_EVERY == 0:
+            if count // SNAPSHOT_EVERY == len(self._snapshots):
+                self._snapshots.append(state)
+            return
+        self._recent[count] = state
+        if len(self._recent) > RECENT:
+            del self._recent[next(iter(self._recent))]
 
-    def _resume(self, states: list[State | None], steps: list[Step], at: int) -> None:
+    def __reduce__(self) -> tuple[object, ...]:
+        """To pickle a game: its snapshots and its steps."""
+        return _restore, (self.board, self.seats, self._snapshots, self._steps, self._at)
+
+    def _resume(self, snapshots: list[State], steps: list[Step], at: int) -> None:
         """Continue with this history."""
-        self._states[:] = states
+        self._snapshots[:] = snapshots
         self._steps[:] = steps
-        self._at = at
+        self._go_to(at)
 
     def to_text(self, comments: bool = True) -> str:
         """The record as text; with comments it also tells what happened."""
@@ -149,9 +185,7 @@ class Game:
         return json.dumps(content, ensure_ascii=False, indent=1)
 
 
-def _restore(board: Board, seats: list[str], states: list[State | None], steps: list[Step], at: int) -> Game:
-    first = states[0]
-    assert first is not None
-    game = Game(board, seats, first.options, first.rules_version)
-    game._resume(states, steps, at)
+def _restore(board: Board, seats: list[str], snapshots: list[State], steps: list[Step], at: int) -> Game:
+    game = Game(board, seats, snapshots[0].options, snapshots[0].rules_version)
+    game._resume(snapshots, steps, at)
     return game

@@ -14,7 +14,7 @@ from typing import Final
 from cuberails.core.action import Actions, UnknownAction
 from cuberails.core.board import Board
 from cuberails.core.boardfile import BoardError
-from cuberails.core.game import FORMAT, Game
+from cuberails.core.game import FORMAT, MOST_ACTIONS, Game
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError, Title
 
@@ -100,7 +100,7 @@ def _read_header_line(header: _Header, line: str, where: str) -> None:
 def _read_json(text: str, find: Callable[[str], Title], board: Board | None) -> Game:
     try:
         data: object = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a ValueError also for a number of thousands of digits
         raise RecordError(f"this JSON cannot be read: {error}") from None
     if not isinstance(data, dict) or "cuberails" not in data:
         raise RecordError(f'a record in JSON is an object with "cuberails": {FORMAT}')
@@ -184,6 +184,8 @@ def _replay(game: Game, text: str, where: str) -> None:
     state = game.state
     if state.actor is None:
         raise RecordError(f"{where}found {_short(text)} after the end of the game; remove it")
+    if game.count == MOST_ACTIONS:
+        raise RecordError(f"{where}found {_short(text)} as action {MOST_ACTIONS + 1}; {MOST_ACTIONS} are the most")
     try:
         game.apply(text)
     except (UnknownAction, IllegalAction) as error:

@@ -15,7 +15,8 @@ from tests.server.house import Guests, House, Still, hall, served
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with served(tmp_path_factory.mktemp("house") / "house.db") as house:
+    """A server behind a proxy on its own machine, which may say for whom it asks."""
+    with served(tmp_path_factory.mktemp("house") / "house.db", trusted_proxies=("127.0.0.1",)) as house:
         yield house
 
 

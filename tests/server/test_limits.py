@@ -106,7 +106,7 @@ def test_a_script_that_acts_must_wait_and_changes_nothing(guest: Guests) -> None
         for _ in range(ACTING.burst)
     ]
     assert set(codes) == {409}
-    # A few deeds a second are always free again: on a slow machine several must be tried at once.
+    # A few requests a second are always free again: on a slow machine several must be tried at once.
     undo = {"seat": 0, "seq": 0}
     answers = [ann.http.post(f"/api/tables/{id}/undo", json=undo) for _ in range(ACTING.burst)]
     tables = [answer.json()["table"] for answer in answers if answer.status_code == 429]

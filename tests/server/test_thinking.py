@@ -148,12 +148,12 @@ def test_a_bot_goes_on_thinking_where_it_was_unless_the_game_went_another_way(mo
         return made[-1]
 
     monkeypatch.setattr(thinking, "make", new)
-    monkeypatch.setattr(thinking, "_minds", OrderedDict())
+    monkeypatch.setattr(thinking, "_kept_bots", OrderedDict())
     state = load("wabash").new(2, {})
 
     def ask(*texts: str) -> Listener:
         choose(question(2, [state.parse(text).id for text in texts], "hard", "game"))
-        ((bot, _),) = [known for (_, _, seat), known in thinking._minds.items() if seat == 0]
+        ((bot, _),) = [known for (_, _, seat), known in thinking._kept_bots.items() if seat == 0]
         assert isinstance(bot, Listener)
         return bot
 
@@ -165,11 +165,11 @@ def test_a_bot_goes_on_thinking_where_it_was_unless_the_game_went_another_way(mo
 
 
 def test_a_worker_forgets_the_bots_that_were_asked_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "_minds", OrderedDict())
-    for n in range(thinking.MOST_MINDS + 3):
+    monkeypatch.setattr(thinking, "_kept_bots", OrderedDict())
+    for n in range(thinking.MOST_KEPT_BOTS + 3):
         choose(question(2, [], "random", f"game {n}"))
-    assert len(thinking._minds) == thinking.MOST_MINDS
-    assert ("game 0", "random", 0) not in thinking._minds
+    assert len(thinking._kept_bots) == thinking.MOST_KEPT_BOTS
+    assert ("game 0", "random", 0) not in thinking._kept_bots
 
 
 def test_without_any_processes_the_seat_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""How much anybody may ask for: generous to people, firm to scripts."""
+"""Rate limits by token buckets: generous to people, firm to scripts."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ AT_HOME = 100
 
 @dataclass(frozen=True)
 class Rate:
-    """Something that can be done `burst` times at once, and then `a_minute` times each minute."""
+    """What can be done `burst` times at once, and then `a_minute` times each minute; `action` says what, for people."""
 
-    deed: str
+    action: str
     burst: int
     a_minute: int
 
@@ -42,9 +42,9 @@ ASKING = Rate("ask for hints", 12, 12)
 
 @dataclass
 class Bucket:
-    """It starts full, loses a drop with every deed, and fills up again drop by drop."""
+    """A token bucket: it starts full, loses a token with every request, and is refilled at a steady rate."""
 
-    drops: float
+    tokens: float
     at: float
 
 
@@ -60,35 +60,35 @@ class Limits:
         """Let somebody do something, or refuse and say when to come back."""
         with self._lock:
             concerned = [(self._bucket(rate, whose, times), times) for whose, times in _concerned(person, address)]
-            wait = max((1 - bucket.drops) / (rate.a_minute * times / 60) for bucket, times in concerned)
+            wait = max((1 - bucket.tokens) / (rate.a_minute * times / 60) for bucket, times in concerned)
             if wait > 0:
                 seconds = ceil(wait)
-                sentence = f"That was a lot at once: you can {rate.deed} again in {seconds} s."
+                sentence = f"That was a lot at once: you can {rate.action} again in {seconds} s."
                 raise Refused(429, "too_many", sentence, {"Retry-After": str(seconds)})
             for bucket, _ in concerned:
-                bucket.drops -= 1
+                bucket.tokens -= 1
 
     def _bucket(self, rate: Rate, whose: str, times: int) -> Bucket:
         """A bucket as it is now."""
         now, most = self._clock(), rate.burst * times
-        bucket = self._buckets.setdefault((rate.deed, whose), Bucket(most, now))
-        self._buckets.move_to_end((rate.deed, whose))
+        bucket = self._buckets.setdefault((rate.action, whose), Bucket(most, now))
+        self._buckets.move_to_end((rate.action, whose))
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
-        bucket.drops = min(most, bucket.drops + (now - bucket.at) * rate.a_minute * times / 60)
+        bucket.tokens = min(most, bucket.tokens + (now - bucket.at) * rate.a_minute * times / 60)
         bucket.at = now
         return bucket
 
 
 def _concerned(person: str, address: str) -> list[tuple[str, int]]:
-    """Whose buckets a deed is taken from, and how many times the rate each of them holds."""
+    """Whose buckets a request takes from, and how many times the rate each of them holds."""
     if not address or address in NEAR:
         return [(f"{person} at home", AT_HOME)]
     return [(_network(address), CLUB), *([(person, 1)] if person else [])]
 
 
 def _network(address: str) -> str:
-    """An address of the new kind stands for its whole network, for a house has as many as it likes."""
+    """An IPv6 address stands for its whole /64 network, for a house has as many as it likes."""
     try:
         return str(ip_network((address, 64), strict=False)) if ":" in address else address
     except ValueError:

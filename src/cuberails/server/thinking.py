@@ -20,12 +20,12 @@ from cuberails.bots import Bot, Idea, OnProgress, advise, make
 from cuberails.core.state import State
 from cuberails.titles import load
 
-LONGEST = 60
+MOST_SECONDS = 60
 """After so many seconds a bot has thought long enough."""
 
 TRIES = 3
 
-MOST_MINDS = 8
+MOST_KEPT_BOTS = 8
 """A worker remembers so many bots and what they have thought, which for an expert may be some 60 MB."""
 
 SLOTS = 256
@@ -79,21 +79,21 @@ def choose(question: Question, on_progress: OnProgress | None = None) -> str:
     """What the bot does."""
     position = question.position()
     seat = position.phase.actor
-    bot = _mind(question, position, seat)
+    bot = _bot_for(question, position, seat)
     action = bot.choose(position, on_progress)
-    _minds[question.game, question.level, seat] = bot, question.actions
-    if len(_minds) > MOST_MINDS:
-        _minds.popitem(last=False)
+    _kept_bots[question.game, question.level, seat] = bot, question.actions
+    if len(_kept_bots) > MOST_KEPT_BOTS:
+        _kept_bots.popitem(last=False)
     return action.text
 
 
-_minds: OrderedDict[tuple[str, str, int], tuple[Bot, list[int]]] = OrderedDict()
+_kept_bots: OrderedDict[tuple[str, str, int], tuple[Bot, list[int]]] = OrderedDict()
 """In a worker: the bots that were asked last, by game, level and seat, and the actions that they know of."""
 
 
-def _mind(question: Question, position: State, seat: int) -> Bot:
+def _bot_for(question: Question, position: State, seat: int) -> Bot:
     """The bot that has thought about this game before, having seen what happened since; otherwise a new one."""
-    bot, seen = _minds.pop((question.game, question.level, seat), (None, []))
+    bot, seen = _kept_bots.pop((question.game, question.level, seat), (None, []))
     since = question.actions[len(seen) :]
     if bot is None or not since or question.actions[: len(seen)] != seen:  # it was taken back, or asked again
         return make(question.level, question.seed)
@@ -109,7 +109,7 @@ _done: Array[c_double]
 def within_time(work: Work[Answer], question: Question, slot: int) -> Answer:
     """Work in a worker process, which reports its progress, and gives up after a while."""
     if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, LONGEST)
+        signal.setitimer(signal.ITIMER_REAL, MOST_SECONDS)
     try:
         return work(question, partial(_done.__setitem__, slot))
     finally:
@@ -122,18 +122,18 @@ def choose_anything(question: Question) -> str:
     return make("random", question.seed).choose(question.position()).text
 
 
-def _settle_in(done: Array[c_double]) -> None:
+def _start_worker(done: Array[c_double]) -> None:
     """In a new worker: the server alone answers to Ctrl-C, and a worker never outlives it."""
     global _done
     _done = done
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, _too_long)
+        signal.signal(signal.SIGALRM, _time_out)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _too_long(_: int, __: object) -> None:
-    raise TimeoutError(f"the bot thought for {LONGEST} seconds")
+def _time_out(_: int, __: object) -> None:
+    raise TimeoutError(f"the bot thought for {MOST_SECONDS} seconds")
 
 
 def _end_with_parent() -> None:
@@ -223,7 +223,7 @@ class Thinkers:
     def _ready(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(self._processes, _SPAWN, _settle_in, (self._done,))
+                self._pool = ProcessPoolExecutor(self._processes, _SPAWN, _start_worker, (self._done,))
             return self._pool
 
     def _replace(self, broken: ProcessPoolExecutor) -> None:

@@ -33,9 +33,9 @@ export function listen(id, seen, receive, advance, connected) {
     later(open, LOOK);
   }
 
-  function later(deed, time) {
+  function later(task, time) {
     clearTimeout(timer);
-    timer = setTimeout(deed, time);
+    timer = setTimeout(task, time);
   }
 
   document.addEventListener("visibilitychange", () => {

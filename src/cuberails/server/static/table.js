@@ -211,10 +211,10 @@ function returned() {
 
 // Deeds
 
-async function attempt(deed) {
+async function attempt(request) {
   try {
     refuse("");
-    await deed();
+    await request();
   } catch (error) {
     if (error.code === "done_already") return reopen(); // a double click: the table is where it was wanted
     choices.wait(false);
@@ -307,8 +307,8 @@ function mark(number) {
   document.getElementById(`rule-${number}`)?.classList.add("now");
 }
 
-const deeds = { undo: () => undo(null), redo, hint: ideas.ask, help, course, since: () => log.since() };
-for (const button of all("[data-do]")) button.addEventListener("click", () => attempt(deeds[button.dataset.do]));
+const commands = { undo: () => undo(null), redo, hint: ideas.ask, help, course, since: () => log.since() };
+for (const button of all("[data-do]")) button.addEventListener("click", () => attempt(commands[button.dataset.do]));
 for (const button of all("[data-copy]")) button.addEventListener("click", () => copy(location.origin + button.dataset.copy));
 for (const button of all("[data-bot]")) button.addEventListener("click", () => attempt(() => bot(Number(button.dataset.bot))));
 find("#earlier").addEventListener("click", () => attempt(log.load));
@@ -329,7 +329,7 @@ keyboard(
     "-": board.out,
     0: board.all,
     z: board.near,
-    u: () => attempt(deeds.undo),
+    u: () => attempt(commands.undo),
     r: () => attempt(redo),
     h: () => you && attempt(ideas.ask),
     "[": () => attempt(time.back),

@@ -68,7 +68,7 @@ def shared_track(key: str, label: str, boxes: list[str], standing: list[tuple[in
 def counted_track(key: str, label: str, first: int, last: int, standing: list[tuple[int, Piece]]) -> Track:
     """A track of numbers on which each piece stands at its figure; one below the first number is not on it.
 
-    It goes on after the `last` number if a piece does; but where one is far beyond, only to the numbers that are taken.
+    It continues after the `last` number if a piece does; where one is far beyond, only to the numbers that are taken.
     """
     figures = {figure for figure, _ in standing}
     most = max(figures, default=first)

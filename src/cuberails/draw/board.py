@@ -261,13 +261,13 @@ def describe(hex: Tile) -> str:
     facts += ["developed"] if hex.developed else []
     facts += [f"home of {hex.home.name}"] if hex.home else []
     doubt = f" (doubtful: {hex.doubt})" if hex.doubt else ""
-    told = f"{hex.id} {hex.name}".rstrip() + ": " + ", ".join(facts)
-    return _with_cubes(told, hex.cubes) + doubt + _chances(hex.targets)
+    text = f"{hex.id} {hex.name}".rstrip() + ": " + ", ".join(facts)
+    return _with_cubes(text, hex.cubes) + doubt + _chances(hex.targets)
 
 
-def _with_cubes(told: str, cubes: list[Piece]) -> str:
+def _with_cubes(text: str, cubes: list[Piece]) -> str:
     here = ", ".join(cube.name for cube in cubes)
-    return f"{told}; {here} {'is' if len(cubes) == 1 else 'are'} here" if here else told
+    return f"{text}; {here} {'is' if len(cubes) == 1 else 'are'} here" if here else text
 
 
 def _chances(targets: list[str]) -> str:

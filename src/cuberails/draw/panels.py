@@ -215,8 +215,8 @@ def company(row: Company, columns: Ledger, width: float) -> Block:
 
 def account(row: Company) -> str:
     """A railroad in a sentence, with what is cut short in the picture."""
-    told = ", ".join(f"{label} {value}" for label, value in row.facts)
-    return f"{row.piece.name}: {told}" + (f" ({row.note})" if row.note else "")
+    facts = ", ".join(f"{label} {value}" for label, value in row.facts)
+    return f"{row.piece.name}: {facts}" + (f" ({row.note})" if row.note else "")
 
 
 def _figure(value: str, column: Column, y: float) -> str:

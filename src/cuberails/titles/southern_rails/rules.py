@@ -214,8 +214,7 @@ def place(state: SouthernRails, seat: int, rr: int, n: int) -> None:
         connect(state, rr, n)
     if state.listening:
         kind = board.kind[n] if board.names[n] else ""
-        told = Placed(seat, board.railroads[rr], board.label(n), kind, before, state.revenue[rr])
-        state.tell(told)
+        state.tell(Placed(seat, board.railroads[rr], board.label(n), kind, before, state.revenue[rr]))
 
 
 def forget(state: SouthernRails, rr: int, n: int, filled: bool) -> None:

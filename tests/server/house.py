@@ -25,6 +25,7 @@ from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.server import acceptance, undoing
 from cuberails.server.app import create_app
+from cuberails.server.queueing import Asker
 from cuberails.server.requests import ActRequest, AnswerRequest, UndoRequest
 from cuberails.server.running import configuration
 from cuberails.server.settings import Settings
@@ -213,11 +214,11 @@ class Still(Thinkers):
         self.advised: list[tuple[Question, Future[list[Idea]]]] = []
         self.far: dict[Question, float] = {}
 
-    def ask(self, question: Question, done: Callable[[str], None], tries: int = TRIES) -> None:
+    def ask(self, question: Question, done: Callable[[str], None], asker: Asker, tries: int = TRIES) -> None:
         self.asked.append((question, done))
         self.far[question] = 0.0
 
-    def advise(self, question: Question) -> Future[list[Idea]]:
+    def advise(self, question: Question, asker: Asker) -> Future[list[Idea]]:
         self.advised.append((question, Future()))
         self.far[question] = 0.0
         return self.advised[-1][1]

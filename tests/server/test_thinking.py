@@ -15,9 +15,12 @@ from cuberails.bots import Bot, OnProgress
 from cuberails.core.action import Action
 from cuberails.core.state import State
 from cuberails.server import thinking
+from cuberails.server.queueing import PEOPLE, UNWATCHED, Asker
 from cuberails.server.thinking import Question, Thinkers, choose
 from cuberails.titles import load
 from tests.server.house import SLOW, until
+
+ASKER = Asker("Ann")
 
 
 def question(players: int, actions: list[int], level: str, game: str) -> Question:
@@ -28,11 +31,15 @@ def question(players: int, actions: list[int], level: str, game: str) -> Questio
 class Asked:
     """Somebody who waits for the choice of a bot."""
 
-    def __init__(self, thinkers: Thinkers, level: str = "random") -> None:
+    def __init__(self, thinkers: Thinkers, level: str = "random", asker: Asker = ASKER) -> None:
         self.choice = ""
         self._answered = Event()
         self.question = question(3, [], level, "seed")
-        thinkers.ask(self.question, self._hear)
+        thinkers.ask(self.question, self._hear, asker)
+
+    @property
+    def answered(self) -> bool:
+        return self._answered.is_set()
 
     def _hear(self, text: str) -> None:
         self.choice = text
@@ -75,10 +82,10 @@ def test_for_a_bot_that_always_fails_anything_legal_is_chosen(thinkers: Thinkers
 
 
 def test_a_bot_gives_advice_or_fails(thinkers: Thinkers) -> None:
-    best, *others = thinkers.advise(question(3, [], "expert", "game")).result(60)
+    best, *others = thinkers.advise(question(3, [], "expert", "game"), ASKER).result(60)
     assert all(legal(idea.action) and idea.why and len(idea.chances) == 3 for idea in (best, *others))
     assert len(others) == 2
-    assert thinkers.advise(replace(question(3, [], "expert", "game"), title="no such title")).exception(60)
+    assert thinkers.advise(replace(question(3, [], "expert", "game"), title="no such title"), ASKER).exception(60)
 
 
 def wait_for_more(thinkers: Thinkers, question: Question, than: float = 0.0) -> float:
@@ -111,7 +118,7 @@ def test_a_bot_whose_process_was_killed_begins_anew(thinkers: Thinkers) -> None:
 
 def test_advice_tells_how_far_it_is(thinkers: Thinkers) -> None:
     asked = question(3, [], "expert", "game")
-    advice = thinkers.advise(asked)
+    advice = thinkers.advise(asked, ASKER)
     assert 0 < wait_for_more(thinkers, asked) <= 1
     assert advice.result(60)
     assert thinkers.progress(asked) is None
@@ -180,3 +187,20 @@ def test_without_any_processes_the_seat_goes_on(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor.submit", fail)
     assert legal(Asked(thinkers).wait())
     thinkers.close()
+
+
+def test_a_person_with_many_slow_bots_does_not_keep_others_waiting(thinkers: Thinkers) -> None:
+    """One person opened 20 tables of slow bots and left; another's bot is next as soon as a process is free."""
+    gone, here = Asker("Ann", lambda: UNWATCHED), Asker("Bob", lambda: PEOPLE)
+    slow = [Asked(thinkers, SLOW, gone) for _ in range(20)]
+    wait_for_more(thinkers, slow[0].question)
+    assert legal(Asked(thinkers, "medium", here).wait())
+    assert sum(asked.answered for asked in slow) == 1
+
+
+def test_the_end_of_the_server_cancels_what_waits() -> None:
+    thinkers = Thinkers(1)
+    Asked(thinkers, SLOW)
+    hint = thinkers.advise(question(3, [], "expert", "game"), ASKER)
+    thinkers.close()
+    assert hint.cancelled()

@@ -10,6 +10,7 @@ from threading import Timer
 
 from cuberails.bots import STRONGEST, Idea
 from cuberails.server.acceptance import play, roll
+from cuberails.server.queueing import ADVICE, PEOPLE, UNWATCHED, WATCHED, Asker
 from cuberails.server.refusal import Refused
 from cuberails.server.table import Pondering, Table
 from cuberails.server.thinking import Thinkers
@@ -44,7 +45,9 @@ class Driver:
             question = table.question(table.seats[table.actor].bot)
             work.pondering = Pondering(seq, question)
         # A short pause lets people see what the one before did.
-        self._thinkers.ask(question, lambda text: self._later(self._pace, table, lambda: _play_bot(table, seq, text)))
+        self._thinkers.ask(
+            question, lambda text: self._later(self._pace, table, lambda: _play_bot(table, seq, text)), _asker(table)
+        )
         table.notify()
 
     def _later(self, seconds: float, table: Table, step: Callable[[], None]) -> None:
@@ -71,7 +74,7 @@ class Driver:
             seq, ideas = table.bot_work.advice or (-1, Future())
             if seq != table.seq or (ideas.done() and ideas.exception()):
                 question = table.question(STRONGEST)
-                ideas = self._thinkers.advise(question)
+                ideas = self._thinkers.advise(question, Asker(table.host, lambda: ADVICE))
                 table.bot_work.advice = table.seq, ideas
                 table.bot_work.pondering = Pondering(table.seq, question, table.actor)
                 table.notify()
@@ -93,3 +96,14 @@ def _play_bot(table: Table, seq: int, text: str) -> None:
     with table.lock, suppress(Refused):
         if table.seq == seq and table.thinking:
             play(table, table.state.parse(text))
+
+
+def _asker(table: Table) -> Asker:
+    """For whom the bots of a table think: whoever opened it answers for all that they do there."""
+
+    def urgency() -> int:
+        if not table.watchers:
+            return UNWATCHED
+        return WATCHED if all(seat.bot for seat in table.seats) else PEOPLE
+
+    return Asker(table.host, urgency)

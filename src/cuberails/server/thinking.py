@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Lock, Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cuberails.bots import Bot, Idea, OnProgress, advise, make
 from cuberails.core.state import State
+from cuberails.server.queueing import Asker, FairQueue
 from cuberails.titles import load
 
 MOST_SECONDS = 60
@@ -143,80 +144,126 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+@dataclass(frozen=True, eq=False)
+class _Task:
+    """Work that waits for a process, and its answer, which will come."""
+
+    work: Work[Any]
+    question: Question
+    slot: int
+    answer: Future[Any]
+
+
 class Thinkers:
-    """A pool of processes that choose for bots. One that was killed is replaced, and its questions are asked again."""
+    """A pool of processes that choose for bots. One that was killed is replaced, and its questions are asked again.
+
+    A process gets one question at a time; all others wait in a fair queue.
+    """
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._lock = Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
+        self._waiting: FairQueue[_Task] = FairQueue()
+        self._running = 0
         self._done: Array[c_double] = _SPAWN.RawArray(c_double, SLOTS + 1)
         self._free = deque(range(SLOTS))
         self._slots: dict[Question, int] = {}
-        self.queue_length = 0
+
+    @property
+    def queue_length(self) -> int:
         """How many questions were asked and have no answer yet."""
+        return len(self._waiting) + self._running
 
     def warm_up(self) -> None:
         """Start a process before the first question comes."""
         self._ready().submit(os.getpid)
 
-    def ask(self, question: Question, done: Callable[[str], None], tries: int = TRIES) -> None:
+    def ask(self, question: Question, done: Callable[[str], None], asker: Asker, tries: int = TRIES) -> None:
         """Have a bot choose. `done` gets its choice, from another thread; always, unless the server ends."""
-        self._submit(choose, question).add_done_callback(partial(self._answered, question, done, tries))
+        answer = self._submit(choose, question, asker)
+        answer.add_done_callback(partial(self._answered, question, done, asker, tries))
 
-    def advise(self, question: Question) -> Future[list[Idea]]:
+    def advise(self, question: Question, asker: Asker) -> Future[list[Idea]]:
         """Have the strongest bot say what it would do; that may fail."""
-        return self._submit(ideas, question)
+        return self._submit(ideas, question, asker)
 
     def progress(self, question: Question) -> float | None:
         """What part of the answer is done, as far as the bot reports it; None if none thinks about it."""
         slot = self._slots.get(question)
         return None if slot is None else min(1.0, self._done[slot])
 
-    def _submit(self, work: Work[Answer], question: Question) -> Future[Answer]:
-        pool = self._ready()
-        slot = self._open_slot(question)
-        try:
-            answer = pool.submit(within_time, work, question, slot)
-        except Exception as error:
-            answer = Future()
-            answer.set_exception(error)
-        answer.add_done_callback(partial(self._check, pool, question))
+    def _submit(self, work: Work[Answer], question: Question, asker: Asker) -> Future[Answer]:
+        answer: Future[Answer] = Future()
+        with self._lock:
+            self._waiting.put(_Task(work, question, self._open_slot(question), answer), asker)
+        self._start_waiting()
         return answer
 
-    def _open_slot(self, question: Question) -> int:
-        """Where a worker reports its progress. The last slot is for those who find no other, and nobody reads it."""
-        with self._lock:
-            self.queue_length += 1
-            if not self._free:
-                return SLOTS
-            slot = self._free.popleft()
-            self._done[slot] = 0.0
-            self._slots[question] = slot
-            return slot
+    def _start_waiting(self) -> None:
+        """Hand out what waits, as long as a process is free."""
+        while True:
+            with self._lock:
+                if self._closed or not self._waiting or self._running >= self._processes:
+                    return
+                task = self._waiting.take()
+                self._running += 1
+            self._start(task)
 
-    def _close_slot(self, question: Question) -> None:
-        with self._lock:
-            self.queue_length -= 1
-            if question in self._slots:
-                self._free.append(self._slots.pop(question))
+    def _start(self, task: _Task) -> None:
+        pool = self._ready()
+        try:
+            running = pool.submit(within_time, task.work, task.question, task.slot)
+        except Exception as error:
+            running = Future()
+            running.set_exception(error)
+        running.add_done_callback(partial(self._finish, pool, task))
 
-    def _check(self, pool: ProcessPoolExecutor, question: Question, answer: Future[Answer]) -> None:
-        self._close_slot(question)
-        error = None if self._closed or answer.cancelled() else answer.exception()
-        if error is not None:
-            _log.error("a %s bot failed in %s: %r", question.level, question.title, error)
+    def _finish(self, pool: ProcessPoolExecutor, task: _Task, running: Future[Any]) -> None:
+        with self._lock:
+            self._running -= 1
+            self._close_slot(task.question)
+        if running.cancelled():  # the server ends
+            task.answer.cancel()
+            return
+        error = running.exception()
+        if error is None:
+            task.answer.set_result(running.result())
+        else:
+            self._note_failure(pool, task.question, error)
+            task.answer.set_exception(error)
+        self._start_waiting()
+
+    def _note_failure(self, pool: ProcessPoolExecutor, question: Question, error: BaseException) -> None:
+        if self._closed:
+            return
+        _log.error("a %s bot failed in %s: %r", question.level, question.title, error)
         if isinstance(error, BrokenProcessPool):
             self._replace(pool)
 
-    def _answered(self, question: Question, done: Callable[[str], None], tries: int, answer: Future[str]) -> None:
+    def _open_slot(self, question: Question) -> int:
+        """Where a worker reports its progress. The last slot is for those who find no other, and nobody reads it."""
+        if not self._free:
+            return SLOTS
+        slot = self._free.popleft()
+        self._done[slot] = 0.0
+        self._slots[question] = slot
+        return slot
+
+    def _close_slot(self, question: Question) -> None:
+        if question in self._slots:
+            self._free.append(self._slots.pop(question))
+
+    def _answered(
+        self, question: Question, done: Callable[[str], None], asker: Asker, tries: int, answer: Future[str]
+    ) -> None:
         if self._closed or answer.cancelled():
             return
         if answer.exception() is None:
             done(answer.result())
         elif tries > 1:
-            self.ask(question, done, tries - 1)
+            self.ask(question, done, asker, tries - 1)
         else:
             done(choose_anything(question))
 
@@ -234,6 +281,8 @@ class Thinkers:
     def close(self) -> None:
         """Nobody waits for the bots any more."""
         self._closed = True
+        while self._waiting:
+            self._waiting.take().answer.cancel()
         if self._pool is not None:
             for process in list((self._pool._processes or {}).values()):
                 process.terminate()

@@ -586,13 +586,15 @@ def lay(state: Gmo, seat: int, rr: int, n: int) -> None:
     """A cube goes from the supply into the hex, and the seat that places it scores [G7, G8]."""
     board = state.board
     first = not state.track[rr]
-    colors = state.colors_in(n) if board.names[n] else 0
-    new_colors = colors & ~state.met[rr]
+    colors = new_colors = scored = 0
+    if board.names[n]:
+        colors = state.colors_in(n)
+        new_colors = colors & ~state.met[rr]
+        scored = board.points[n] + board.color_points * new_colors.bit_count()
     state.take_cube(state.color[rr], 1)
     state.occupy(rr, n)
     if colors:
         state.connect(rr, n)
-    scored = board.points[n] + board.color_points * new_colors.bit_count()
     if first:
         scored += board.charter_points + board.bonus[rr]
     if scored:
@@ -602,7 +604,8 @@ def lay(state: Gmo, seat: int, rr: int, n: int) -> None:
     if state.listening:
         reasons = scoring(board, rr, n, new_colors, first)
         state.tell(Laid(seat, board.railroads[rr], board.label(n), board.cube_cost, reasons))
-    make_available(state, n)
+    if board.opened_by[n]:
+        make_available(state, n)
 
 
 def scoring(board: GmoBoard, rr: int, n: int, new_colors: int, first: bool) -> list[tuple[str, int]]:

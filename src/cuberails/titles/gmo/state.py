@@ -149,13 +149,14 @@ class Gmo(State[GmoBoard]):
         board, color = self.board, self.color[rr]
         bit, near = board.grid.bit[n], board.grid.near[n]
         track, reach, laid = self.track[:], self.reach[:], self.laid[:]
+        alone = track[rr] == laid[color]  # all cubes of the colour so far are this railroad's
         track[rr] |= bit
         reach[rr] |= near
         laid[color] |= bit
         self.track, self.reach, self.laid = track, reach, laid
         if bit & board.rural:
             self.full |= bit
-        if self.color.count(color) > 1:
+        if not alone:
             self.bar_others(rr, bit | near)
 
     def bar_others(self, rr: int, hexes: int) -> None:

@@ -72,6 +72,10 @@ test-compiled: build/compiled.stamp
 	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -n 2 --dist worksteal tests/core tests/titles tests/bots/test_search.py \
 		tests/examples tests/browser/test_example.py
 
+.PHONY: soak
+soak: .venv/test.stamp ## attack the server for half an hour: 100,000 hostile requests, races, kills, a full disk
+	@$(BIN)/python -m tests.hostile.soak $(SOAK)
+
 .PHONY: bench
 bench: .venv-bench/bench.stamp build/compiled.stamp ## measure speed side by side with peers
 	@.venv-bench/bin/python benchmarks/playouts.py

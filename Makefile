@@ -38,7 +38,9 @@ test: style ## run every check: style, types, layers, tests, tests of the compil
 	@scripts/browser.sh
 	@scripts/nginx.sh
 	@echo "== pytest"
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
+	@$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/browser
+	@echo "== pytest, in a browser" # in processes of its own: Playwright leaves an event loop running in them
+	@$(BIN)/python -m pytest -n 2 --dist worksteal tests/browser
 	@$(MAKE) test-compiled
 	@echo "== all checks passed"
 
@@ -70,7 +72,8 @@ test-compiled: build/compiled.stamp
 	@PYTHONPATH=build/compiled $(BIN)/python -S scripts/engine.py compiled
 	@echo "== pytest, compiled engine"
 	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -n 2 --dist worksteal tests/core tests/titles tests/bots/test_search.py \
-		tests/examples tests/browser/test_example.py
+		tests/examples
+	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -q tests/browser/test_example.py
 
 .PHONY: soak
 soak: .venv/test.stamp ## attack the server for half an hour: 100,000 hostile requests, races, kills, a full disk

@@ -59,7 +59,15 @@ def test_a_script_with_many_faces_has_one_address() -> None:
     assert sum(house) == 2 * CLUB
 
 
-@pytest.mark.parametrize("near", ["127.0.0.1", "::1", ""])
+def test_each_client_of_the_older_kind_has_its_own_bucket_at_a_server_of_the_newer() -> None:
+    """With --host :: they come as ::ffff:192.0.2.1."""
+    limits, rate = Limits(Clock()), Rate("play", 1, 1)
+    assert sum(allowed(limits, rate, "", "::ffff:192.0.2.1") for _ in range(100)) == CLUB
+    assert not allowed(limits, rate, "", "192.0.2.1")
+    assert allowed(limits, rate, "", "::ffff:192.0.2.2")
+
+
+@pytest.mark.parametrize("near", ["127.0.0.1", "::1", "::ffff:127.0.0.1", ""])
 def test_at_the_server_itself_everybody_may_do_much_but_not_everything(near: str) -> None:
     """A proxy there may not tell for whom it asks: nobody behind it takes from what the others have."""
     limits, rate = Limits(Clock()), Rate("play", 1, 1)

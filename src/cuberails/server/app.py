@@ -74,7 +74,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     app = FastAPI(title="cuberails", version=cuberails.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.tables = tables
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, host_names=settings.host_names)
     app.add_middleware(Observer, metrics=_metrics(tables, thinkers, health), health=health, readers=settings.metrics)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     _refusals(app, tables)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Collection
+
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cuberails.server.refusal import Refused
@@ -18,38 +22,80 @@ _HEADERS = {
     "referrer-policy": "same-origin",  # links are keys: other sites do not learn them
     "cross-origin-opener-policy": "same-origin",
 }
+_log = logging.getLogger(__name__)
 _ENCODED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 
 
 class Guard:
-    """Refuses large and foreign requests before anything is made of them, and adds the headers to every answer."""
+    """Refuses large and foreign requests before anything is made of them, and adds the headers to every answer.
 
-    def __init__(self, app: ASGIApp) -> None:
+    `host_names` are the names of this server; a request for another one is refused, unless none is given. That is also
+    what stops a strange site whose name was made to point here (DNS rebinding).
+    """
+
+    def __init__(self, app: ASGIApp, host_names: Collection[str] = ()) -> None:
         self.app = app
+        self._host_names = {name.lower() for name in host_names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        read = 0
+        headed = _Headed(scope, send)
+        try:
+            if self._host_names and _host_name(scope) not in self._host_names:
+                await _answer(scope, 421, "wrong_host", "This server has another name.")(scope, receive, headed.send)
+            else:
+                await self.app(scope, _limited(scope, receive), headed.send)
+        except Exception:
+            _log.exception("a request failed")
+            if not headed.started:
+                sentence = "Something went wrong here, and it was noted; try again."
+                await _answer(scope, 500, "failed", sentence)(scope, receive, headed.send)
 
-        async def limited() -> Message:
-            """The body, part by part. A refusal here is answered like every other, with the fresh table."""
-            nonlocal read
-            _check_kind(scope)
-            message = await receive()
-            read += len(message.get("body", b""))
-            if max(read, _announced(scope)) > MOST_BYTES:
-                raise Refused(413, "too_large", f"A request may hold {MOST_BYTES} bytes at most.")
-            return message
 
-        async def headed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = _safe_cookies(message["headers"]) if scope["scheme"] == "https" else message["headers"]
-                message["headers"] = [*headers, *_ENCODED]
-            await send(message)
+class _Headed:
+    """An answer on its way, with the headers that every answer has."""
 
-        await self.app(scope, limited, headed)
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.started = False
+        self._secure = scope["scheme"] == "https"
+        self._send = send
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.started = True
+            headers = _safe_cookies(message["headers"]) if self._secure else message["headers"]
+            message["headers"] = [*headers, *_ENCODED]
+        await self._send(message)
+
+
+def _limited(scope: Scope, receive: Receive) -> Receive:
+    """The body, part by part. A refusal here is answered like every other, with the fresh table."""
+    read = 0
+
+    async def limited() -> Message:
+        nonlocal read
+        _check_kind(scope)
+        message = await receive()
+        read += len(message.get("body", b""))
+        if max(read, _announced(scope)) > MOST_BYTES:
+            raise Refused(413, "too_large", f"A request may hold {MOST_BYTES} bytes at most.")
+        return message
+
+    return limited
+
+
+def _answer(scope: Scope, status: int, code: str, sentence: str) -> Response:
+    if scope["path"].startswith("/api/"):
+        return JSONResponse({"error": code, "message": sentence, "table": None}, status)
+    return PlainTextResponse(sentence, status)
+
+
+def _host_name(scope: Scope) -> str:
+    """The name by which a request calls this server, without the port."""
+    name, colon, port = _header(scope, b"host").strip().lower().rpartition(":")
+    return (name if colon and port.isdecimal() else f"{name}{colon}{port}").rstrip(".")
 
 
 def _safe_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

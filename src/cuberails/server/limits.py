@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from math import ceil
 from threading import Lock
 
@@ -18,11 +18,9 @@ CLUB = 10
 MOST_BUCKETS = 20_000
 """So many buckets are remembered; those that were not used for longest are forgotten, as if they were full again."""
 
-NEAR = ("127.0.0.1", "::1")
-"""The server's own machine: programs there, or a proxy that does not tell for whom it asks."""
-
 AT_HOME = 100
-"""A person there may do so many times as much, which is about what the server can do for one."""
+"""At the server's own machine are programs, or a proxy that does not tell for whom it asks: a person there may do so
+many times as much, which is about what the server can do for one."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +33,12 @@ class Rate:
 
 
 OPENING = Rate("open tables", 20, 6)
+HOSTING = Rate("open so many tables", 200, 1)
+"""In the long run, a table a minute: they are stored for good."""
+
 IMPORTING = Rate("import records", 10, 3)
 ACTING = Rate("play", 120, 240)
+LOOKING = Rate("look ahead and back", 300, 900)
 ASKING = Rate("ask for hints", 12, 12)
 
 
@@ -53,7 +55,7 @@ class Limits:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._buckets: OrderedDict[tuple[Rate, str], Bucket] = OrderedDict()
         self._lock = Lock()
 
     def take(self, rate: Rate, person: str, address: str) -> None:
@@ -71,8 +73,8 @@ class Limits:
     def _bucket(self, rate: Rate, whose: str, times: int) -> Bucket:
         """A bucket as it is now."""
         now, most = self._clock(), rate.burst * times
-        bucket = self._buckets.setdefault((rate.action, whose), Bucket(most, now))
-        self._buckets.move_to_end((rate.action, whose))
+        bucket = self._buckets.setdefault((rate, whose), Bucket(most, now))
+        self._buckets.move_to_end((rate, whose))
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
         bucket.tokens = min(most, bucket.tokens + (now - bucket.at) * rate.a_minute * times / 60)
@@ -81,15 +83,28 @@ class Limits:
 
 
 def _concerned(person: str, address: str) -> list[tuple[str, int]]:
-    """Whose buckets a request takes from, and how many times the rate each of them holds."""
-    if not address or address in NEAR:
+    """Whose buckets a deed is taken from, and how many times the rate each of them holds."""
+    if is_near(address):
         return [(f"{person} at home", AT_HOME)]
-    return [(_network(address), CLUB), *([(person, 1)] if person else [])]
+    return [(network(address), CLUB), *([(person, 1)] if person else [])]
 
 
-def _network(address: str) -> str:
-    """An IPv6 address stands for its whole /64 network, for a house has as many as it likes."""
+def is_near(address: str) -> bool:
+    """Whether that is the server's own machine, or no address of a network."""
+    found = _parsed(address)
+    return not address or (found is not None and found.is_loopback)
+
+
+def network(address: str) -> str:
+    """Who shares an address: of the newer kind a whole /64 network, for a house has as many as it likes."""
+    found = _parsed(address)
+    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else str(found or address)
+
+
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """An address; one of the older kind also where it comes in the form of the newer (::ffff:192.0.2.1)."""
     try:
-        return str(ip_network((address, 64), strict=False)) if ":" in address else address
+        found = ip_address(address.partition("%")[0])
     except ValueError:
-        return address
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found

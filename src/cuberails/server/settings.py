@@ -45,6 +45,9 @@ class Settings:
     port: int = 8000
     """The port to listen at; 0 for any that is free."""
 
+    host_names: tuple[str, ...] = ()
+    """The names of this server, such as play.example.org; requests for any other are refused, unless this is empty."""
+
     database: str = ""
     """Where tables are stored: a file of SQLite, or the URL of a database. `serve` has one in your data folder."""
 
@@ -56,6 +59,12 @@ class Settings:
 
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies that are believed when they say for whom they ask."""
+
+    connections: int = 1000
+    """So many connections at once; beyond that, those are closed first that ask for nothing."""
+
+    connections_per_address: int = 200
+    """So many of them from one address; this machine and the trusted proxies are not limited."""
 
     metrics: str = "loopback"
     """Who may read /metrics: loopback (this machine), everybody, or nobody."""
@@ -219,6 +228,8 @@ _CHECKS: dict[str, Callable[[Value], None]] = {
     "pace": _between(0, 3600),
     "bot_processes": _between(0, 1000),
     "trusted_proxies": _networks,
+    "connections": _between(10, 1_000_000),
+    "connections_per_address": _between(1, 1_000_000),
     "metrics": _one_of(*METRICS),
     "log_format": _one_of(*LOG_FORMATS),
     "log_level": _one_of(*LOG_LEVELS),

@@ -91,17 +91,17 @@ def _concerned(person: str, address: str) -> list[tuple[str, int]]:
 
 def is_near(address: str) -> bool:
     """Whether that is the server's own machine, or no address of a network."""
-    found = _parsed(address)
+    found = parsed(address)
     return not address or (found is not None and found.is_loopback)
 
 
 def network(address: str) -> str:
     """Who shares an address: of the newer kind a whole /64 network, for a house has as many as it likes."""
-    found = _parsed(address)
+    found = parsed(address)
     return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else str(found or address)
 
 
-def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+def parsed(address: str) -> IPv4Address | IPv6Address | None:
     """An address; one of the older kind also where it comes in the form of the newer (::ffff:192.0.2.1)."""
     try:
         found = ip_address(address.partition("%")[0])

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import socket
+import sys
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from cuberails.server.door import Door, visits
 from cuberails.server.logs import set_up_logs
 from cuberails.server.settings import Settings
+
+OWN_FILES = 200
+"""So many files the server needs for itself: database, bots, log."""
 
 GRACE = 1
 """Seconds that answers under way get when the server ends."""
@@ -31,5 +36,21 @@ def configuration(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
         server_header=False,
+        http=visits(Door(_most_connections(settings), settings.connections_per_address, settings.trusted_proxies)),
+        ws="none",
         timeout_graceful_shutdown=GRACE,
     )
+
+
+def _most_connections(settings: Settings) -> int:
+    """As many as the settings say, and as the system has files for: a server that cannot accept anybody is no use."""
+    if sys.platform == "win32":  # it has no such limit
+        return settings.connections
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.connections + OWN_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return settings.connections if soft == resource.RLIM_INFINITY else min(settings.connections, soft - OWN_FILES)

@@ -22,7 +22,8 @@ ROUNDS = 5
 SECONDS = 1.0
 PLAYERS = 4
 COPIES = 20_000
-BAR_DECISIONS, BAR_COPY, BAR_COMPILED = 8.0, 30.0, 2.2
+BAR_INTERPRETED, BAR_COMPILED, BAR_COPY = 8.0, 30.0, 30.0
+"""In every title: decisions a second, interpreted and compiled, and copies, in times of catanatron's."""
 COMPILED = Path(__file__).parent.parent / "build" / "compiled"
 
 
@@ -98,24 +99,35 @@ def compiled() -> dict[str, tuple[float, float]]:
     return {key: (figures[0], figures[1]) for key, figures in json.loads(shown).items()}
 
 
+def missed(key: str, times: float, times_compiled: float, cheaper: float) -> list[str]:
+    """Which bars a title does not reach, in words."""
+    bars = [
+        ("interpreted", times, BAR_INTERPRETED),
+        ("compiled", times_compiled, BAR_COMPILED),
+        ("copy", cheaper, BAR_COPY),
+    ]
+    return [f"{key} {what}: {reached:.1f} of {bar:g}" for what, reached, bar in bars if reached < bar]
+
+
 def main() -> None:
     peer = catanatron()
     plain, fast = ours(), compiled()
     print(f"{PLAYERS} players, one core, Python {sys.version.split()[0]}, best of {ROUNDS}\n")
-    print("| | decisions/s | times catanatron | copy() µs | cheaper | compiled decisions/s | speed-up | copy() µs |")
+    columns = "decisions/s | times catanatron | copy() µs"
+    print(f"| | {columns} | times cheaper | compiled {columns} |")
     print("|" + " --- |" * 8)
     print(f"| catanatron | {peer[0]:,.0f} | 1 | {peer[1]:.1f} | 1 | | | |")
+    short: list[str] = []
     for key, (decisions, copy) in plain.items():
         quick, quick_copy = fast[key]
+        times, times_compiled, cheaper = decisions / peer[0], quick / peer[0], peer[1] / copy
         print(
-            f"| {key} | {decisions:,.0f} | {decisions / peer[0]:.1f} | {copy:.2f} | {peer[1] / copy:.0f} "
-            f"| {quick:,.0f} | {quick / decisions:.1f} | {quick_copy:.2f} |"
+            f"| {key} | {decisions:,.0f} | {times:.1f} | {copy:.2f} | {cheaper:.0f} "
+            f"| {quick:,.0f} | {times_compiled:.1f} | {quick_copy:.2f} |"
         )
-    decisions, copy = plain["wabash"]
-    met = decisions / peer[0] >= BAR_DECISIONS and peer[1] / copy >= BAR_COPY
-    met = met and fast["wabash"][0] / decisions >= BAR_COMPILED
-    bar = f"{BAR_DECISIONS:g}x decisions, {BAR_COPY:g}x copies, {BAR_COMPILED:g}x compiled"
-    print(f"\nThe bar for wabash ({bar}) is {'met' if met else 'NOT met'}.")
+        short += missed(key, times, times_compiled, cheaper)
+    print(f"\nThe bars: {BAR_INTERPRETED:g}x interpreted, {BAR_COMPILED:g}x compiled, copies {BAR_COPY:g}x cheaper.")
+    print("Not met: " + "; ".join(short) if short else "All are met.")
 
 
 if __name__ == "__main__":

@@ -32,8 +32,9 @@ FAILED = BUILD / "compile.failed"
 RETRY_AFTER = 24 * 60 * 60
 """Seconds. A failure may have had a cause outside the sources: no network, no room on the disk."""
 
-# Nobody replaces the engine's functions from outside, so the C compiler may inline them.
-C_FLAGS = "-fno-semantic-interposition -fvisibility=hidden"
+# Nobody replaces the engine's functions from outside, so the C compiler may inline them; and Python's own functions
+# are called without a detour.
+C_FLAGS = "-fno-semantic-interposition -fvisibility=hidden -fno-plt"
 
 USE = "compiled"
 COMPILE = "interpreted; the engine is being compiled for the next start"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Final
 
+from cuberails.core import mypyc_attr
 from cuberails.core.action import Action
 from cuberails.core.board import Board
 from cuberails.core.event import Chosen, Dividend, Ended, Received
@@ -203,6 +204,7 @@ def deal_new_order(state: BaltimoreOhio) -> None:
 # B3 The Market Round
 
 
+@mypyc_attr(free_list_len=1)
 class MarketTurn(Phase[BaltimoreOhio]):
     """A seat sells, then buys, or a railroad buys back, or the seat passes [B3.1].
 
@@ -230,35 +232,44 @@ class MarketTurn(Phase[BaltimoreOhio]):
         return f"Sell shares, buy into one railroad, or pass; {cash}"
 
     def legal(self, state: BaltimoreOhio) -> list[Action]:
-        board = state.board
+        board, tech = state.board, state.tech
         if self.buying >= 0:
             legal = [board.done]
             self.add_purchases(state, legal, [self.buying])
             return legal
         legal = [board.done if self.selling else board.give_up]
-        buybacks: list[Action] = []
-        self.add_sales(state, legal, buybacks)
+        presiding = self.add_sales(state, legal)
         self.add_purchases(state, legal, state.line)
-        if state.cash[self.actor] >= board.least_start[state.tech]:
+        if len(state.line) < len(board.available[tech]) and state.cash[self.actor] >= board.least_start[tech]:
             self.add_starts(state, legal)
-        legal += buybacks
+        if presiding and not self.selling:
+            self.add_buybacks(state, legal, presiding)
         return legal
 
-    def add_sales(self, state: BaltimoreOhio, legal: list[Action], buybacks: list[Action]) -> None:
-        """Each railroad once in a turn, and never its last share [B5.1, B5.2]; buybacks on the way [B6.4].
+    def add_sales(self, state: BaltimoreOhio, legal: list[Action]) -> int:
+        """Each railroad once in a turn, and never its last share [B5.1, B5.2].
 
-        A president holds shares, so that one look at the shares of the seat finds both.
+        Returns the set of railroads with orphans over which the seat presides, which one sees on the way: a president
+        has shares.
         """
         board, orphans, seat, selling = state.board, state.orphans, self.actor, self.selling
-        first = seat * board.count
+        first, presiding = seat * board.count, 0
         for rr, own in enumerate(state.shares[first : first + board.count]):
             if own:
                 if not selling >> rr & 1:
                     most = board.shares - state.held[rr] - orphans[rr] - 1
                     legal += board.sell[rr][own if own < most else most]
-                if orphans[rr] and not selling and state.president[rr] == seat:
-                    most = state.treasury[rr] // board.values[state.box[rr]]
-                    buybacks += board.buyback[rr][orphans[rr] if orphans[rr] < most else most]
+                if orphans[rr] and state.president[rr] == seat:
+                    presiding |= 1 << rr
+        return presiding
+
+    def add_buybacks(self, state: BaltimoreOhio, legal: list[Action], presiding: int) -> None:
+        """What these railroads can pay for their orphans [B6.4]."""
+        while presiding:
+            rr = (presiding & -presiding).bit_length() - 1
+            most, orphans = state.treasury[rr] // state.value(rr), state.orphans[rr]
+            legal += state.board.buyback[rr][orphans if orphans < most else most]
+            presiding &= presiding - 1  # without the lowest
 
     def add_purchases(self, state: BaltimoreOhio, legal: list[Action], line: list[int]) -> None:
         """Held shares and orphans of these railroads, from each source once, unless the seat sold any [B5.5, B6.2]."""
@@ -385,6 +396,7 @@ class MarketTurn(Phase[BaltimoreOhio]):
 # B9 The Business Round
 
 
+@mypyc_attr(free_list_len=1)
 class BusinessTurn(Phase[BaltimoreOhio]):
     """The president takes the railroad through its steps; `step` is the latest taken, `built` the hexes [B9.2]."""
 

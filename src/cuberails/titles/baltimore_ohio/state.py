@@ -175,9 +175,9 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
     def put(self, rr: int, box: int) -> None:
         """The counter goes into a box, under those that are there [B4.2]."""
         boxes, line = self.box[:], self.line[:]
-        boxes[rr] = box
-        if rr in line:
+        if boxes[rr] >= 0:
             line.remove(rr)
+        boxes[rr] = box
         place = len(line)
         while place and boxes[line[place - 1]] < box:
             place -= 1

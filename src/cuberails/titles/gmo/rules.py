@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cuberails.core import mypyc_attr
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction
 from cuberails.core.board import Board
@@ -48,6 +49,7 @@ def set_up(board: Board, players: int, options: dict[str, str], rules_version: i
 # G2 The turn
 
 
+@mypyc_attr(free_list_len=1)
 class Turn(Phase[Gmo]):
     """The seat on turn takes one action [G2.1]."""
 
@@ -152,6 +154,7 @@ def put_up(state: Gmo, rr: int, kind: int) -> None:
     state.phase = ShareAuction(state.turn, state.turn, everybody, 0, -1, rr, kind)
 
 
+@mypyc_attr(free_list_len=1)
 class ShareAuction(Auction[Gmo]):
     """A charter or a common share of a railroad, as `kind` says, is for sale [G3]."""
 
@@ -386,6 +389,7 @@ class Building(Phase[Gmo]):
         return refuse_color(state, rr, n)
 
 
+@mypyc_attr(free_list_len=1)
 class CharterBuild(Building):
     """A new railroad builds with the `price` of its charter, home first; `cities` are joined so far [G4.5-G4.7]."""
 

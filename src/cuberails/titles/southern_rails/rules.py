@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cuberails.core import mypyc_attr
 from cuberails.core.action import Action
 from cuberails.core.board import Board
 from cuberails.core.event import Ended
@@ -67,6 +68,7 @@ def lay_out(state: SouthernRails, occasion: int) -> None:
     state.phase = Draft(first, occasion, (1 << state.board.count) - 1)
 
 
+@mypyc_attr(free_list_len=1)
 class Draft(Phase[SouthernRails]):
     """Each seat takes one share; `laid` is the set of railroads whose share still lies ready [S2, S7.2]."""
 
@@ -141,6 +143,7 @@ def next_turn(state: SouthernRails, place: int) -> None:
     nobody_can_place(state)
 
 
+@mypyc_attr(free_list_len=1)
 class Turn(Phase[SouthernRails]):
     """The seat on turn places one cube [S3.1]."""
 

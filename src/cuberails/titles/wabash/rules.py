@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cuberails.core import mypyc_attr
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction
 from cuberails.core.board import Board
@@ -60,6 +61,7 @@ def offer(state: Wabash, rr: int, occasion: int, opener: int) -> None:
     state.phase = ShareAuction(opener, opener, everybody, state.minimum_bid(rr), -1, rr, occasion)
 
 
+@mypyc_attr(free_list_len=1)
 class ShareAuction(Auction[Wabash]):
     """One share of a railroad is for sale [W2, W7, W9]."""
 
@@ -146,6 +148,7 @@ class ShareAuction(Auction[Wabash]):
 # W3 The turn
 
 
+@mypyc_attr(free_list_len=1)
 class Turn(Phase[Wabash]):
     """The seat on turn takes one decision that is still available [W3.1]."""
 
@@ -250,6 +253,7 @@ def _chosen(board: WabashBoard, action: Action) -> str:
 # W4 Expansion, W5 Income
 
 
+@mypyc_attr(free_list_len=1)
 class Expansion(Phase[Wabash]):
     """A railroad builds hex by hex; `built` cubes so far, `chicago` if one of them reached Chicago [W4]."""
 

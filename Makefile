@@ -83,7 +83,7 @@ soak: .venv/test.stamp ## attack the server for half an hour: 100,000 hostile re
 bench: .venv-bench/bench.stamp build/compiled.stamp ## measure speed side by side with peers
 	@.venv-bench/bin/python benchmarks/playouts.py
 	@.venv-bench/bin/python benchmarks/search.py
-	@$(BIN)/python benchmarks/table.py
+	@$(BIN)/python -m benchmarks.table
 
 .PHONY: format
 format: .venv/test.stamp ## format the code and mend what ruff can mend

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from cuberails.server.logs import ACCESS, TextLines
-from cuberails.server.tables import Tables
-from tests.server.house import Guests, House, Still, hall, served
+from tests.server.house import Guests, Hall, House, Still, hall, served
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +27,7 @@ def guest(house: House) -> Iterator[Guests]:
 
 
 @pytest.fixture
-def quiet(tmp_path: Path) -> Iterator[tuple[Tables, Still]]:
+def quiet(tmp_path: Path) -> Iterator[tuple[Hall, Still]]:
     with hall(tmp_path / "quiet.db") as made:
         yield made
 

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
-import uvicorn
 
 from cuberails.bots import Idea
 from cuberails.core.board import Board
 from cuberails.core.game import Game
-from cuberails.server import acceptance, undoing
+from cuberails.server import acceptance, seating, undoing
 from cuberails.server.app import create_app
+from cuberails.server.opening import open_table
 from cuberails.server.queueing import Asker
-from cuberails.server.requests import ActRequest, AnswerRequest, UndoRequest
-from cuberails.server.running import configuration
+from cuberails.server.requests import ActRequest, AnswerRequest, TableRequest, UndoRequest
+from cuberails.server.running import Server, configuration
 from cuberails.server.settings import Settings
 from cuberails.server.store import Store, StoredSeat
 from cuberails.server.table import Table
@@ -36,6 +38,7 @@ from cuberails.server.thinking import TRIES, Question, Thinkers
 from cuberails.titles import load
 
 Json = dict[str, Any]
+Result = TypeVar("Result")
 SLOW = "search:simulations=1000000:seconds=2.5:finalists=9"
 """A bot that takes its time, however fast the machine."""
 US = [{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"name": "Cy", "by": "link"}]
@@ -163,7 +166,7 @@ class House:
     """A server in a thread of this process: its address and its tables."""
 
     address: str
-    tables: Tables
+    tables: Hall
 
 
 @contextmanager
@@ -171,12 +174,12 @@ def served(file: Path, boards: Sequence[Board] = (), **more: Any) -> Iterator[Ho
     """A server with these settings on a file with tables, which may not be there yet."""
     settings = Settings(database=str(file), port=0, bot_processes=1, pace=0.0, **more)
     app = create_app(settings, boards)
-    server = uvicorn.Server(configuration(app, settings))
+    server = Server(configuration(app, settings))
     thread = Thread(target=server.run)
     thread.start()
     try:
         until(lambda: server.started)
-        yield House(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app.state.tables)
+        yield House(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", Hall(app.state.tables))
     finally:
         server.should_exit = True
         thread.join()
@@ -227,34 +230,97 @@ class Still(Thinkers):
         return self.far.get(question)
 
 
+class Hall:
+    """Tables that live on an event loop, for tests outside of it: each call is carried out there, and waited for."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.store = tables.store
+        self.driver = tables.driver
+        self.boards = tables.boards
+
+    def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        return on_loop(self.tables.writer.loop, coroutine)
+
+    def open(self, game: Game, seats: list[StoredSeat], person: str) -> Table:
+        return self.run(self.tables.open(game, seats, person))
+
+    def find(self, id: str) -> Table:
+        return self.run(self.tables.find(id))
+
+    def visit(self, id: str) -> Table:
+        return self.run(self.tables.visit(id))
+
+    def watch(self, id: str, wake: Callable[[], None]) -> Table:
+        return self.run(self.tables.watch(id, wake))
+
+    def resume_bots(self) -> None:
+        self.run(self.tables.resume_bots())
+
+    def drive(self, table: Table) -> None:
+        self.run(self.driver.drive(table))
+
+    def advice(self, table: Table) -> Future[list[Idea]]:
+        async def ask() -> Future[list[Idea]]:
+            return self.driver.advice(table)
+
+        return self.run(ask())
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """One event loop for all halls, in a thread of its own."""
+    loop = asyncio.new_event_loop()
+    Thread(target=loop.run_forever, daemon=True).start()
+    return loop
+
+
+def on_loop(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, Result]) -> Result:
+    return asyncio.run_coroutine_threadsafe(coroutine, loop).result(60)
+
+
 @contextmanager
-def hall(file: Path, boards: Sequence[Board] = ()) -> Iterator[tuple[Tables, Still]]:
+def hall(file: Path, boards: Sequence[Board] = ()) -> Iterator[tuple[Hall, Still]]:
     """Tables without a server."""
     still = Still()
     tables = Tables(Store(f"sqlite:///{file}"), still, 0, boards)
+
+    async def start() -> None:
+        tables.start()
+
+    on_loop(_loop(), start())
     try:
-        yield tables, still
+        yield Hall(tables), still
     finally:
-        tables.close()
+        on_loop(_loop(), tables.close())
 
 
 def act(table: Table, own: list[int], seat: int, seq: int, action: str) -> None:
-    acceptance.act(table, own, ActRequest(seat=seat, seq=seq, action=action))
+    on_loop(table.writer.loop, acceptance.act(table, own, ActRequest(seat=seat, seq=seq, action=action)))
 
 
 def undo(table: Table, own: list[int], seat: int, seq: int, to: int | None) -> None:
-    undoing.undo(table, own, UndoRequest(seat=seat, seq=seq, to=to))
+    on_loop(table.writer.loop, undoing.undo(table, own, UndoRequest(seat=seat, seq=seq, to=to)))
 
 
 def redo(table: Table, own: list[int], seat: int, seq: int, to: int | None) -> None:
-    undoing.redo(table, own, UndoRequest(seat=seat, seq=seq, to=to))
+    on_loop(table.writer.loop, undoing.redo(table, own, UndoRequest(seat=seat, seq=seq, to=to)))
 
 
 def answer(table: Table, own: list[int], seat: int, seq: int, agree: bool) -> None:
-    undoing.answer(table, own, AnswerRequest(seat=seat, seq=seq, agree=agree))
+    on_loop(table.writer.loop, undoing.answer(table, own, AnswerRequest(seat=seat, seq=seq, agree=agree)))
 
 
-def opened(tables: Tables, bots: str = "...", title: str = "wabash", level: str = "random") -> Table:
+def change_player(table: Table, person: str, seat: int, level: str) -> None:
+    on_loop(table.writer.loop, seating.change_player(table, person, seat, level))
+
+
+def opened_by(tables: Hall, request: TableRequest, person: str = "Ann") -> Table:
+    """The table that somebody asks for."""
+    return tables.run(open_table(tables.tables, request, person))
+
+
+def opened(tables: Hall, bots: str = "...", title: str = "wabash", level: str = "random") -> Table:
     """A table with a seat for each letter: "." for a person of its own, "b" for a bot. Ann is the host."""
     names = ["Ann", "Bob", "Cy", "Di", "Eve"][: len(bots)]
     seats = [
@@ -264,5 +330,5 @@ def opened(tables: Tables, bots: str = "...", title: str = "wabash", level: str 
     table = tables.open(Game(load(title).board, names, {}), seats, "Ann")
     for n, kind in enumerate(bots):
         if kind == ".":
-            tables.store.claim(table.id, n, names[n])
+            tables.run(table.claim(n, names[n]))
     return table

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy.exc import OperationalError
 
 import cuberails
 from cuberails.bots import USUAL, Idea
 from cuberails.core.record import read_record
+from cuberails.server.connections import SqliteConnection
 from cuberails.server.guard import MOST_BYTES
 from cuberails.titles import load
 from tests.server.house import US, Guests, House, Json, Person, until
@@ -63,10 +64,10 @@ def test_a_key_takes_its_seat_when_it_is_used_to_play_and_not_by_looking(guest: 
     id, key = opened["id"], opened["links"][1].rpartition("/")[2]
     program = guest(key)
     assert program.see(id)["mine"] == [1]
-    assert house.tables.store.claimed(id) == {0}
+    assert {seat for seat, _ in house.tables.store.claims(id)} == {0}
     ann.act(id, 0, 0, "bid 12")
     program.act(id, 1, 1, "bid 13")
-    assert house.tables.store.claimed(id) == {0, 1}
+    assert {seat for seat, _ in house.tables.store.claims(id)} == {0, 1}
 
 
 def test_my_tables_tell_who_must_decide(guest: Guests) -> None:
@@ -194,7 +195,7 @@ def test_a_hint_for_the_person_to_decide(guest: Guests) -> None:
 def test_a_hint_that_comes_too_late_or_not_at_all(guest: Guests, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ideas: list[Future[list[Idea]]] = []
 
-    def slow(_: object) -> Future[list[Idea]]:
+    def slow(*_: object) -> Future[list[Idea]]:
         ideas.append(Future())
         return ideas[-1]
 
@@ -401,10 +402,10 @@ def test_double_clicks_over_the_network(guest: Guests) -> None:
 
 def test_what_the_disk_does_not_take_is_not_acknowledged(guest: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
     def locked(*_: object) -> None:
-        raise OperationalError("insert", {}, Exception("database is locked"))
+        raise sqlite3.OperationalError("database is locked")
 
     id, (ann, *_), _ = three(guest)
-    monkeypatch.setattr("cuberails.server.store._insert", locked)
+    monkeypatch.setattr(SqliteConnection, "write", locked)
     assert ann.act(id, 0, 0, "bid 12", 503)["error"] == "busy"
     monkeypatch.undo()
     assert ann.see(id)["seq"] == 0

@@ -8,14 +8,11 @@ import pytest
 
 import cuberails
 from cuberails.core.boardfile import BoardError
-from cuberails.server import snapshots
-from cuberails.server.opening import open_table
 from cuberails.server.requests import TableRequest
-from cuberails.server.tables import Tables
 from cuberails.titles import load, read_board
-from tests.server.house import US, Guests, Json, Person, Still, act, hall, served, until
+from tests.server.house import US, Guests, Hall, Json, Person, Still, act, hall, opened_by, served, until
 
-Quiet = tuple[Tables, Still]
+Quiet = tuple[Hall, Still]
 BUILT_IN = load("wabash").board
 RICH = BUILT_IN.text.replace("money = 120", "money = 600").replace(BUILT_IN.name, "Rich barons")
 """A board of Wabash Cannonball on which everybody is five times as rich."""
@@ -126,14 +123,14 @@ def hint(person: Person, id: str) -> None:
     assert {idea["action"] for idea in ideas} <= set(person.see(id)["legal"])
 
 
-def rich_table(tables: Tables) -> str:
+def rich_table(tables: Hall) -> str:
     seats = [{"name": name, "by": "link"} for name in ("Ann", "Bob", "Cy")]
-    return open_table(tables, TableRequest.model_validate({"board": RICH, "seats": seats}), "Ann").id
+    return opened_by(tables, TableRequest.model_validate({"board": RICH, "seats": seats})).id
 
 
 def test_a_table_is_read_again_on_its_own_board_even_if_a_newer_board_is_built_in(quiet: Quiet, tmp_path: Path) -> None:
     id = rich_table(quiet[0])
-    usual = open_table(quiet[0], TableRequest.model_validate({"title": "wabash", "seats": [{}] * 3}), "Ann").id
+    usual = opened_by(quiet[0], TableRequest.model_validate({"title": "wabash", "seats": [{}] * 3})).id
     act(quiet[0].find(id), [0], 0, 0, "bid 150")
     assert quiet[0].store.board(BUILT_IN.digest) == BUILT_IN.text
     load("wabash")._board = read_board("newer.toml", RICH)
@@ -144,15 +141,6 @@ def test_a_table_is_read_again_on_its_own_board_even_if_a_newer_board_is_built_i
             assert other.find(id).state.legal_actions()[0].text == "bid 151"
     finally:
         load("wabash")._board = BUILT_IN
-
-
-def test_a_snapshot_restores_its_own_board(quiet: Quiet) -> None:
-    table = quiet[0].find(rich_table(quiet[0]))
-    act(table, [0], 0, 0, "bid 150")
-    restored = snapshots.unpack(snapshots.pack(table.history))
-    assert restored.game.board.digest == table.game.board.digest
-    assert restored.game.state.scores() == table.state.scores()
-    assert restored.game.to_text() == table.game.to_text()
 
 
 def test_a_board_is_stored_once_for_all_tables(quiet: Quiet) -> None:
@@ -168,7 +156,7 @@ def test_a_bot_worker_gets_the_board_with_the_question(quiet: Quiet) -> None:
 
 
 def test_tables_from_before_boards_were_stored_play_on_the_built_in_one(quiet: Quiet, tmp_path: Path) -> None:
-    id = open_table(quiet[0], TableRequest.model_validate({"title": "wabash", "seats": [{}] * 3}), "Ann").id
+    id = opened_by(quiet[0], TableRequest.model_validate({"title": "wabash", "seats": [{}] * 3})).id
     with quiet[0].store.engine.begin() as connection:
         connection.exec_driver_sql("update tables set board = ''")
     with hall(tmp_path / "quiet.db") as (other, _):

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from cuberails.server.connections import Connection, SequenceConflict, SqliteConnection, Write
 from cuberails.server.models import Base
-from cuberails.server.store import ACT, Entry, SequenceConflict, Store, StoredSeat, StoredTable, now
+from cuberails.server.store import (
+    ACT,
+    Claim,
+    Entry,
+    Store,
+    StoredSeat,
+    StoredTable,
+    appending,
+    claiming,
+    creating,
+    now,
+    seats_json,
+)
+from cuberails.server.writer import WriteFailed, Writer
 
 
 @pytest.fixture
@@ -23,14 +37,25 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
+@pytest.fixture
+def connection(store: Store) -> Iterator[Connection]:
+    connection = store.connect()
+    yield connection
+    connection.close()
+
+
 def stored(id: str = "t", waiting: int = 0, bot: str = "") -> StoredTable:
     return StoredTable(
         id, "wabash", "digest", 1, {}, [StoredSeat("Ann", bot), StoredSeat("Bob")], "host", [], waiting, now()
     )
 
 
-def add(store: Store, id: str, *seqs: int) -> None:
-    store.append(id, [Entry(seq, ACT, "pass", 0) for seq in seqs], 0, stored().seats)
+def create(connection: Connection, *tables: StoredTable, claims: Sequence[Claim] = ()) -> None:
+    assert not any(connection.write([creating(table, "text", list(claims)) for table in tables]))
+
+
+def entries(id: str, *seqs: int) -> Write:
+    return appending(id, [Entry(seq, ACT, "pass", 0) for seq in seqs], 0, seats_json(stored().seats))
 
 
 def seqs(store: Store, id: str = "t") -> list[int]:
@@ -42,95 +67,117 @@ def test_migrations_make_what_the_models_say(store: Store) -> None:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
 
 
-def test_an_acknowledged_entry_is_on_the_disk(store: Store) -> None:
-    with store.engine.connect() as connection:
-        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
-        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
+def test_an_acknowledged_entry_is_on_the_disk(connection: SqliteConnection) -> None:
+    assert connection._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection._connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 
-def test_the_same_number_is_written_once(store: Store) -> None:
-    store.create(stored(), "text", [])
-    add(store, "t", 1)
-    with pytest.raises(SequenceConflict):
-        add(store, "t", 1)
-    assert seqs(store) == [1]
+def test_the_same_number_is_written_once(store: Store, connection: Connection) -> None:
+    create(connection, stored())
+    assert connection.write([entries("t", 1)]) == [False]
+    assert connection.write([entries("t", 1)]) == [True]
+    assert connection.write([entries("t", 2), entries("t", 2)]) == [False, True]
+    assert seqs(store) == [1, 2]
 
 
-def test_entries_are_written_all_or_none(store: Store) -> None:
-    store.create(stored(), "text", [])
-    add(store, "t", 2)
-    with pytest.raises(SequenceConflict):
-        add(store, "t", 1, 2)
+def test_entries_are_written_all_or_none(store: Store, connection: Connection) -> None:
+    create(connection, stored())
+    assert connection.write([entries("t", 2)]) == [False]
+    assert connection.write([entries("t", 1, 2)]) == [True]
     assert seqs(store) == [2]
 
 
-def test_many_writers_share_transactions_and_each_learns_its_own_fate(store: Store) -> None:
-    for n in range(4):
-        store.create(stored(f"t{n}"), "text", [])
+def test_of_a_batch_only_what_conflicts_is_left_out(store: Store, connection: Connection) -> None:
+    create(connection, *(stored(f"t{n}") for n in range(4)))
+    connection.write([entries("t1", 1), entries("t3", 2)])
+    batch = [entries("t0", 1), entries("t1", 1), entries("t2", 1, 2), entries("t3", 1, 2)]
+    assert connection.write(batch) == [False, True, False, True]
+    assert [seqs(store, f"t{n}") for n in range(4)] == [[1], [1], [1, 2], [2]]
 
-    def write(n: int) -> bool:
-        try:
-            add(store, f"t{n % 4}", 1 + n // 8)
-        except SequenceConflict:
-            return False
-        return True
 
-    with ThreadPoolExecutor(16) as pool:
-        won = list(pool.map(write, range(32)))
-    assert sum(won) == 16
+def test_only_what_others_wrote_is_a_change(store: Store, connection: Connection) -> None:
+    create(connection, stored())
+    assert connection.changes() == []
+    other = store.connect()
+    other.write([entries("t", 1)])
+    assert connection.changes() is None  # something, whatever it was
+    assert connection.changes() == []
+    other.close()
+
+
+# The writer
+
+
+def written(store: Store, *writes: Write) -> list[Exception | None]:
+    """What becomes of writes that a writer gets all at once."""
+
+    async def write() -> list[Exception | None]:
+        writer = Writer(store.connect, lambda _: None)
+        writer.start()
+        outcomes = await asyncio.gather(*map(writer.write, writes), return_exceptions=True)
+        await asyncio.to_thread(writer.close)
+        return [outcome if isinstance(outcome, Exception) else None for outcome in outcomes]
+
+    return asyncio.run(write())
+
+
+def test_many_writers_share_transactions_and_each_learns_its_own_fate(store: Store, connection: Connection) -> None:
+    create(connection, *(stored(f"t{n}") for n in range(4)))
+    outcomes = written(store, *(entries(f"t{n % 4}", 1 + n // 8) for n in range(32)))
+    assert [outcome is None for outcome in outcomes] == ([True] * 4 + [False] * 4) * 4
+    assert all(isinstance(outcome, SequenceConflict) for outcome in outcomes if outcome)
     assert all(seqs(store, f"t{n}") == [1, 2, 3, 4] for n in range(4))
 
 
-def test_a_failure_of_the_disk_reaches_the_writer(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_of_the_disk_reaches_the_writer(
+    store: Store, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object) -> None:
         raise OSError("no space left")
 
-    store.create(stored(), "text", [])
-    monkeypatch.setattr("cuberails.server.store._insert", full)
-    with pytest.raises(OSError, match="no space"):
-        add(store, "t", 1)
+    create(connection, stored())
+    monkeypatch.setattr(SqliteConnection, "_write_together", full)
+    (outcome,) = written(store, entries("t", 1))
+    assert isinstance(outcome, WriteFailed)
+    assert "no space left" in str(outcome)
     monkeypatch.undo()
-    add(store, "t", 1)
+    assert written(store, entries("t", 1)) == [None]
     assert seqs(store) == [1]
 
 
-def test_after_a_restart_only_tables_with_bots_or_dice_to_decide_are_resumed(store: Store) -> None:
+# What is read
+
+
+def test_after_a_restart_only_tables_with_bots_or_dice_to_decide_are_resumed(
+    store: Store, connection: Connection
+) -> None:
     for id, waiting, bot in [("bot", 0, "greedy"), ("person", 1, "greedy"), ("dice", -1, ""), ("over", -2, "greedy")]:
-        store.create(stored(id, waiting, bot), "text", [])
+        create(connection, stored(id, waiting, bot))
     assert sorted(store.unattended()) == ["bot", "dice"]
 
 
-def test_a_seat_can_be_claimed_twice(store: Store) -> None:
-    store.create(stored(), "text", [(0, "ann")])
-    store.claim("t", 0, "ann")
-    store.claim("t", 1, "ann")
-    assert store.claims("t", "ann") == [0, 1]
-    assert store.claimed("t") == {0, 1}
+def test_a_seat_can_be_claimed_twice(store: Store, connection: Connection) -> None:
+    create(connection, stored(), claims=[(0, "ann")])
+    assert connection.write([claiming("t", 0, "ann"), claiming("t", 1, "ann")]) == [False, False]
+    assert sorted(store.claims("t")) == [(0, "ann"), (1, "ann")]
     assert [(table.id, seats) for table, seats in store.tables_of("ann")] == [("t", [0, 1])]
 
 
-def test_the_list_of_tables_is_short_and_light(store: Store) -> None:
+def test_the_list_of_tables_is_short_and_light(store: Store, connection: Connection) -> None:
     for n in range(6):
         table = stored(f"t{n}")
         table.origin = ["pass"] * 1000
-        store.create(table, "text", [(0, "ann"), (1, "ann")])
+        create(connection, table, claims=[(0, "ann"), (1, "ann")])
     found = store.tables_of("ann", 4)
     assert [(table.id, seats) for table, seats in found] == [(f"t{n}", [0, 1]) for n in (5, 4, 3, 2)]
     assert all(table.origin == [] for table, _ in found)
     assert store.table("t5") is not None
 
 
-def test_newest_numbers_and_snapshots(store: Store) -> None:
-    for id in ("t", "u", "v"):
-        store.create(stored(id), "text", [])
-    add(store, "t", 1, 2, 3)
-    add(store, "u", 1)
+def test_the_newest_numbers(store: Store, connection: Connection) -> None:
+    create(connection, *(stored(id) for id in "tuv"))
+    connection.write([entries("t", 1, 2, 3), entries("u", 1)])
     assert store.newest(["t", "v"]) == {"t": 3}
-    assert store.snapshot("t", "this program") is None
-    for content in (b"old", b"new"):
-        store.save_snapshot("t", "this program", content)
-    assert store.snapshot("t", "this program") == b"new"
-    assert store.snapshot("t", "another") is None
 
 
 def test_two_processes_can_make_the_same_new_database(tmp_path: Path) -> None:

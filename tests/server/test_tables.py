@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import OperationalError
 
 from cuberails.core.record import read_record
 from cuberails.core.state import CHANCE, State
-from cuberails.server.opening import open_table
+from cuberails.server.connections import SqliteConnection
 from cuberails.server.refusal import Refused
-from cuberails.server.requests import TableRequest
-from cuberails.server.seating import change_player
-from cuberails.server.store import UNDO, StoredSeat, StoredTable
-from cuberails.server.table import Table
-from cuberails.server.tables import Tables
+from cuberails.server.store import UNDO, StoredSeat
+from cuberails.server.table import TABLE_BYTES, Table
+from cuberails.server.writer import WriteFailed
 from cuberails.titles import load
-from tests.server.house import Still, act, answer, hall, opened, redo, undo, until
+from tests.server.house import Hall, Still, act, answer, change_player, hall, opened, redo, undo, until
 
-Quiet = tuple[Tables, Still]
+Quiet = tuple[Hall, Still]
 
 
 def look(table: Table) -> tuple[int, str, int]:
@@ -116,13 +114,13 @@ def test_two_servers_on_one_file_never_both_win(quiet: Quiet, tmp_path: Path) ->
             act(twin, [0], 0, 0, "bid 30")
         assert twin.game.to_text() == table.game.to_text()
         play(twin, "bid 13")
-        assert quiet[0].find(table.id).game.to_text() == twin.game.to_text()
+        until(lambda: table.game.to_text() == twin.game.to_text())
 
 
 def test_what_cannot_be_written_does_not_happen(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
     table = opened(quiet[0])
-    monkeypatch.setattr("cuberails.server.store._insert", _fail)
-    with pytest.raises(OperationalError):
+    monkeypatch.setattr(SqliteConnection, "write", _fail)
+    with pytest.raises(WriteFailed, match="database is locked"):
         play(table, "bid 12")
     monkeypatch.undo()
     assert look(table)[0] == look(table)[2] == 0
@@ -131,7 +129,7 @@ def test_what_cannot_be_written_does_not_happen(quiet: Quiet, monkeypatch: pytes
 
 
 def _fail(*_: object) -> None:
-    raise OperationalError("insert", {}, Exception("database is locked"))
+    raise sqlite3.OperationalError("database is locked")
 
 
 def test_a_table_is_read_again_as_it_was(quiet: Quiet, tmp_path: Path) -> None:
@@ -166,11 +164,15 @@ def test_a_table_plays_on_by_its_own_rules_and_newer_ones_are_refused(
 
 
 def test_many_tables_are_forgotten_and_found_again(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cuberails.server.tables.MOST_LIVE", 2)
+    monkeypatch.setattr("cuberails.server.tables.MOST_MEMORY", 2 * TABLE_BYTES)
     tables = [opened(quiet[0]) for _ in range(4)]
-    assert len(quiet[0]._live) == 2
-    assert quiet[0].find(tables[0].id) is not tables[0]
-    assert quiet[0].find(tables[0].id).game.seats == ["Ann", "Bob", "Cy"]
+    assert len(quiet[0].tables._live) == 2
+    kept = quiet[0].find(tables[0].id)
+    assert kept is tables[0]  # somebody held it
+    first = tables[0].id
+    del tables[0], kept
+    opened(quiet[0])
+    assert quiet[0].find(first).game.seats == ["Ann", "Bob", "Cy"]
 
 
 # Undo: free while no dice were rolled and no other seat has acted; otherwise the others are asked
@@ -234,7 +236,7 @@ def test_whoever_acts_goes_on_and_the_question_is_forgotten(quiet: Quiet) -> Non
 def test_bots_agree_and_empty_seats_too(quiet: Quiet) -> None:
     table = opened(quiet[0], ".bb")
     play(table, "bid 12")
-    quiet[0].driver.drive(table)
+    quiet[0].drive(table)
     quiet[1].asked[-1][1]("bid 13")
     until(lambda: table.seq == 2)
     undo(table, [0], 0, 2, None)
@@ -347,7 +349,7 @@ def test_watchers_are_woken_after_it_is_stored(quiet: Quiet) -> None:
 def test_a_bot_is_asked_once_and_answers(quiet: Quiet) -> None:
     tables, still = quiet
     table = opened(tables, "b..")
-    tables.driver.drive(table)
+    tables.drive(table)
     tables.visit(table.id)
     assert len(still.asked) == 1
     assert table.thinking
@@ -360,10 +362,10 @@ def test_what_a_bot_thought_about_another_position_is_forgotten(quiet: Quiet) ->
     tables, still = quiet
     table = opened(tables, ".b.")
     play(table, "bid 12")
-    tables.driver.drive(table)
+    tables.drive(table)
     undo(table, [0], 0, 1, None)
     play(table, "bid 20")
-    tables.driver.drive(table)
+    tables.drive(table)
     still.asked[0][1]("bid 13")
     still.asked[1][1]("bid 21")
     until(lambda: table.seq == 4)
@@ -375,10 +377,10 @@ def test_bots_wait_while_people_discuss_whether_to_go_back(quiet: Quiet) -> None
     table = opened(tables, "..b")
     play(table, "bid 12", "bid 13")
     undo(table, [0], 0, 2, None)
-    tables.driver.drive(table)
+    tables.drive(table)
     assert not still.asked
     answer(table, [1], 1, 3, False)
-    tables.driver.drive(table)
+    tables.drive(table)
     assert len(still.asked) == 1
 
 
@@ -388,7 +390,7 @@ def test_the_host_replaces_a_person_by_a_bot_and_back(quiet: Quiet, tmp_path: Pa
     refused(table, "not_host", 403, lambda: change_player(table, "Bob", 0, "greedy"))
     refused(table, "no_seat", 404, lambda: change_player(table, "Ann", 7, "greedy"))
     change_player(table, "Ann", 0, "greedy")
-    tables.driver.drive(table)
+    tables.drive(table)
     refused(table, "bot_plays", 403, lambda: act(table, [0], 0, 1, "bid 12"))
     change_player(table, "Ann", 0, "")
     still.asked[0][1]("bid 9")  # too late
@@ -408,8 +410,8 @@ def test_a_seat_is_handed_only_to_somebody(quiet: Quiet) -> None:
 def test_a_bot_whose_action_cannot_be_written_tries_again(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
     tables, still = quiet
     monkeypatch.setattr("cuberails.server.driver.RETRY_AFTER", 0.05)
-    monkeypatch.setattr("cuberails.server.store._insert", _fail)
     table = opened(tables, "b..")
+    monkeypatch.setattr(SqliteConnection, "write", _fail)
     still.asked[0][1]("bid 9")
     until(lambda: len(still.asked) == 2)
     monkeypatch.undo()
@@ -420,12 +422,12 @@ def test_a_bot_whose_action_cannot_be_written_tries_again(quiet: Quiet, monkeypa
 def test_a_position_is_thought_about_once_for_all_who_want_advice(quiet: Quiet) -> None:
     tables, still = quiet
     table = opened(tables)
-    first = tables.driver.advice(table)
-    assert tables.driver.advice(table) is first
+    first = tables.advice(table)
+    assert tables.advice(table) is first
     first.set_exception(RuntimeError("no idea"))
-    assert tables.driver.advice(table) is not first  # next time there may be one
+    assert tables.advice(table) is not first  # next time there may be one
     play(table, "bid 12")
-    tables.driver.advice(table)
+    tables.advice(table)
     assert [len(question.actions) for question, _ in still.advised] == [0, 0, 1]
 
 
@@ -435,13 +437,13 @@ def test_how_far_a_bot_is_concerns_everybody_and_a_hint_only_its_seat(quiet: Qui
     assert tables.driver.progress(table, [0]) is None
     woken: list[int] = []
     table.watchers.add(lambda: woken.append(table.seq))
-    tables.driver.advice(table)
+    tables.advice(table)
     still.far[still.advised[-1][0]] = 0.25
     assert woken == [0]
     assert [tables.driver.progress(table, seats) for seats in ([0], [1, 2], [])] == [0.25, None, None]
     play(table, "bid 12")
     assert tables.driver.progress(table, [0]) is None  # that hint is for a position that is gone
-    tables.driver.drive(table)
+    tables.drive(table)
     still.far[still.asked[-1][0]] = 0.5
     assert [tables.driver.progress(table, seats) for seats in ([0], [])] == [0.5, 0.5]
     assert woken == [0, 1, 1]
@@ -478,52 +480,28 @@ def test_viewers_see_what_other_processes_did(quiet: Quiet, tmp_path: Path) -> N
         woken: list[int] = []
         other.find(unseen.id)
         twin = other.watch(table.id, lambda: woken.append(twin.seq))
-        other.catch_up()
-        assert woken == []
         play(table, "bid 12", "bid 13")
-        other.catch_up()
-        assert woken == [2, 2]  # what was done, and that a bot begins to think
-        assert len(still.asked) == 1  # bots go on even if the other process has ended
+        until(lambda: len(still.asked) == 1)  # bots go on even if the other process has ended
+        assert woken[-2:] == [2, 2]  # what was done, and that a bot begins to think
 
 
-def test_without_viewers_nothing_is_read(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened(quiet[0])
-    monkeypatch.setattr(quiet[0].store, "newest", None)
-    quiet[0].catch_up()
+def test_nothing_is_read_where_no_other_process_wrote(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12")
+    for name in ("table", "entries", "claims", "newest"):
+        monkeypatch.setattr(quiet[0].store, name, None)
+    play(table, "bid 13", "bid 14")
+    assert quiet[0].find(table.id).seq == 3
 
 
-def test_a_table_that_was_forgotten_meanwhile_is_watched_all_the_same(
-    quiet: Quiet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_was_forgotten_is_the_same_for_those_who_still_have_it(quiet: Quiet) -> None:
     tables, _ = quiet
-    orphan = opened(tables)
-    del tables._live[orphan.id]
-    fresh = tables.find(orphan.id)
-    monkeypatch.setattr(tables, "find", lambda _: orphan)
+    table = opened(tables)
+    tables.tables._live.clear()
     woken: list[str] = []
-
-    def wake() -> None:
-        woken.append("news")
-
-    assert tables.watch(orphan.id, wake) is fresh
-    play(fresh, "bid 12")
+    assert tables.watch(table.id, lambda: woken.append("news")) is table
+    play(table, "bid 12")
     assert woken == ["news"]
-    tables.unwatch(orphan.id, wake)
-    assert not fresh.watchers
-
-
-def test_while_a_game_is_forked_nobody_waits_at_its_table(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
-    tables, _ = quiet
-    source = opened(tables)
-    create = tables.store.create
-
-    def slow(stored: StoredTable, board_text: str, claims: list[tuple[int, str]]) -> None:
-        with ThreadPoolExecutor(1) as pool:
-            assert pool.submit(source.lock.acquire, timeout=1).result()
-        create(stored, board_text, claims)
-
-    monkeypatch.setattr(tables.store, "create", slow)
-    open_table(tables, TableRequest.model_validate({"fork": source.id}), "Ann")
 
 
 def test_after_a_restart_bots_are_asked_again(quiet: Quiet, tmp_path: Path) -> None:

@@ -12,12 +12,11 @@ from cuberails.core.playout import pick
 from cuberails.core.state import State
 from cuberails.server.chart import chart, standings
 from cuberails.server.prose import paragraphs
-from cuberails.server.tables import Tables
 from cuberails.server.view import Update, effect, groups, neutral, status, update
 from cuberails.titles import load, scene
-from tests.server.house import Still, act, opened, redo, undo
+from tests.server.house import Hall, Still, act, opened, redo, undo
 
-Quiet = tuple[Tables, Still]
+Quiet = tuple[Hall, Still]
 
 
 def spread(found: list[Update]) -> list[tuple[str, str]]:

@@ -72,8 +72,10 @@ def place(settings: Settings) -> str:
 
 def _listening(host: str, port: int) -> socket.socket:
     """An open socket; taken before anything else, so that a busy port is reported at once."""
-    door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    door = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers leave at once; Nagle would hold them 40 ms
     try:
         door.bind((host, port))
         door.listen()

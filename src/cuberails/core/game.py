@@ -94,6 +94,12 @@ class Game:
         for count in [count for count in self._recent if count > self._at]:
             del self._recent[count]
 
+    def fork(self) -> Game:
+        """The same game as it stands, which goes its own way from here; positions and steps are shared."""
+        game = Game(self.board, self.seats, self.state.options, self.state.rules_version)
+        game._resume(self._snapshots, self._steps, self._at)
+        return game
+
     def undo(self) -> bool:
         """Take back the last action; False if there is none."""
         if self._at == 0:

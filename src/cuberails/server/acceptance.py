@@ -17,14 +17,14 @@ DICE = SystemRandom()
 """At a served table the operating system rolls, so that nobody can predict it."""
 
 
-def act(table: Table, own: list[int], request: ActRequest) -> None:
+async def act(table: Table, own: list[int], request: ActRequest) -> None:
     """Accept an action if and only if it is legal, for that seat (one of `own`), at that sequence number."""
-    with table.lock:
+    async with table.lock:
         check_seat(table, own, request.seat)
         _check_not_repeated(table, request)
-        check_seq(table, request.seq)
+        await check_seq(table, request.seq)
         _check_turn(table, request.seat)
-        play(table, _legal_action(table, request.action))
+        await play(table, _legal_action(table, request.action))
 
 
 def check_seat(table: Table, own: list[int], seat: int) -> None:
@@ -47,7 +47,10 @@ def _check_not_repeated(table: Table, request: ActRequest) -> None:
         raise Refused(409, "done_already", f"“{text}” was done already; the table is at {table.seq}.")
 
 
-def check_seq(table: Table, seq: int) -> None:
+async def check_seq(table: Table, seq: int) -> None:
+    """Whoever asks may have heard from another process what this one has not."""
+    if seq > table.seq:
+        await table.refresh()
     if seq != table.seq:
         raise Refused(409, "stale", f"The table has moved on: it is at {table.seq}, your request was made at {seq}.")
 
@@ -72,17 +75,18 @@ def _legal_action(table: Table, text: str) -> Action:
     return action
 
 
-def play(table: Table, action: Action) -> None:
+async def play(table: Table, action: Action) -> None:
     """Carry out a legal action, and the dice that it makes roll."""
     moves = [advance(table.state, action)]
     while moves[-1][0].phase.actor == CHANCE:
         state = moves[-1][0]
         moves.append(advance(state, sample(state, DICE)))
-    table.play(moves)
+    await table.play(moves)
 
 
-def roll(table: Table) -> None:
+async def roll(table: Table) -> None:
     """Let dice decide where it is up to them."""
-    with table.lock:
-        if table.actor == CHANCE:
-            play(table, sample(table.state, DICE))
+    if table.actor == CHANCE:
+        async with table.lock:
+            if table.actor == CHANCE:
+                await play(table, sample(table.state, DICE))

@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header
-from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 import cuberails
 from cuberails.bots import Idea
 from cuberails.core.board import Board
-from cuberails.server import acceptance, seating, stream, undoing
+from cuberails.server import hot, seating, stream, undoing
 from cuberails.server.limits import ACTING, ASKING, IMPORTING, OPENING, Limits
 from cuberails.server.naming import clean
 from cuberails.server.opening import check_level, checked_moment, open_table
-from cuberails.server.people import (
-    Address,
-    Who,
-    claim_seat_by_key,
-    own_seats,
-    playable_seats,
-    set_person_cookie,
-)
+from cuberails.server.people import Address, Who, playable_seats, set_person_cookie
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import (
     ActRequest,
@@ -41,7 +31,7 @@ from cuberails.server.requests import (
 )
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
-from cuberails.server.view import Update, board_view, effect, listed_view, moment_view, news, table_view, title_view
+from cuberails.server.view import Update, board_view, effect, listed_view, moment_view, news, title_view
 from cuberails.titles import load, read_board
 
 
@@ -67,11 +57,11 @@ def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
         return [listed_view(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
 
     @app.post("/api/tables", status_code=201, responses=_REFUSALS)
-    def new_table(request: TableRequest, who: Who, at: Address) -> Response:
+    async def new_table(request: TableRequest, who: Who, at: Address) -> Response:
         """Open a table: a title with its seats, perhaps on a board file; a record; or a moment of another table."""
         limits.take(IMPORTING if request.record or request.board else OPENING, who, at)
         me = who or secrets.token_urlsafe(24)
-        table = open_table(tables, request, me)
+        table = await open_table(tables, request, me)
         links = [f"/join/{table.id}/{seat.key}" if seat.key else "" for seat in table.seats]
         body = {"id": table.id, "page": f"/t/{table.id}", "links": links, "person": me}
         return set_person_cookie(JSONResponse(body, 201), me)
@@ -98,92 +88,81 @@ def _boards(app: FastAPI, tables: Tables, limits: Limits) -> None:
 
 
 def _changes(app: FastAPI, tables: Tables, limits: Limits) -> None:
-    def limited(who: Who, at: Address) -> None:
+    async def limited(who: Who, at: Address) -> None:
         limits.take(ACTING, who, at)
 
     post = partial(app.post, responses=_REFUSALS, dependencies=[Depends(limited)])
 
-    def change(id: str, who: str, make: Callable[[Table, list[int]], None]) -> Response:
-        table = tables.visit(id)
-        claim_seat_by_key(tables, table, who)
-        own = own_seats(tables, table, who)
-        make(table, table.played_by_people(own))
-        tables.driver.drive(table)
-        return JSONResponse(table_view(table, table.played_by_people(own)))
-
     @post("/api/tables/{id}/act")
-    def act(id: str, request: ActRequest, who: Who) -> Response:
+    async def act(id: str, request: ActRequest, who: Who) -> Response:
         """Carry out an action, if it is legal, for that seat, at that sequence number."""
-        return change(id, who, lambda table, own: acceptance.act(table, own, request))
+        return JSONResponse(await hot.act(tables, id, request, who))
 
     @post("/api/tables/{id}/undo")
-    def undo(id: str, request: UndoRequest, who: Who) -> Response:
+    async def undo(id: str, request: UndoRequest, who: Who) -> Response:
         """Go back; if dice were rolled or another seat has acted since, the other people are asked."""
-        return change(id, who, lambda table, own: undoing.undo(table, own, request))
+        return JSONResponse(await hot.change(tables, id, who, lambda table, own: undoing.undo(table, own, request)))
 
     @post("/api/tables/{id}/redo")
-    def redo(id: str, request: UndoRequest, who: Who) -> Response:
+    async def redo(id: str, request: UndoRequest, who: Who) -> Response:
         """Play again what was taken back."""
-        return change(id, who, lambda table, own: undoing.redo(table, own, request))
+        return JSONResponse(await hot.change(tables, id, who, lambda table, own: undoing.redo(table, own, request)))
 
     @post("/api/tables/{id}/answer")
-    def answer(id: str, request: AnswerRequest, who: Who) -> Response:
+    async def answer(id: str, request: AnswerRequest, who: Who) -> Response:
         """Agree or refuse to go back, or withdraw your own request."""
-        return change(id, who, lambda table, own: undoing.answer(table, own, request))
+        return JSONResponse(await hot.change(tables, id, who, lambda table, own: undoing.answer(table, own, request)))
 
     @post("/api/tables/{id}/seats/{seat}")
-    def change_seat(id: str, seat: int, request: PlayerRequest, who: Who) -> Response:
+    async def change_seat(id: str, seat: int, request: PlayerRequest, who: Who) -> Response:
         """As the host, let a bot play a seat, or hand the seat back to its person."""
         if request.level:
             check_level(request.level)
-        return change(id, who, lambda table, _: seating.change_player(table, who, seat, request.level))
+        make = partial(seating.change_player, person=who, seat=seat, level=request.level)
+        return JSONResponse(await hot.change(tables, id, who, lambda table, _: make(table)))
 
 
 def _looks(app: FastAPI, tables: Tables) -> None:
     @app.get("/api/tables/{id}", responses=_REFUSALS)
-    def see_table(id: str, who: Who) -> Response:
+    async def see_table(id: str, who: Who) -> Response:
         """See a table as it stands, with what you may decide."""
-        table = tables.visit(id)
-        return JSONResponse(table_view(table, playable_seats(tables, table, who)))
+        return JSONResponse(await hot.see(tables, id, who))
 
     @app.get("/api/tables/{id}/effect", responses=_REFUSALS)
-    def what_if(id: str, action: str) -> list[str]:
+    async def what_if(id: str, action: str) -> list[str]:
         """Ask what an action would bring about, or why it is not legal."""
-        return effect(tables.find(id), action[:80])
+        return effect(await tables.find(id), action[:80])
 
     @app.get("/api/tables/{id}/at/{count}", responses=_REFUSALS)
-    def moment(id: str, count: int) -> Response:
+    async def moment(id: str, count: int) -> Response:
         """See the table after so many actions, as the parts that look different from now."""
-        table = tables.find(id)
-        with table.lock:
-            return JSONResponse(moment_view(table, checked_moment(table.game, count)))
+        table = await tables.find(id)
+        return JSONResponse(moment_view(table, checked_moment(table.game, count)))
 
     @app.get("/api/tables/{id}/news", responses=_REFUSALS)
-    def what_happened(id: str, start: int = 0, end: int | None = None) -> Response:
+    async def what_happened(id: str, start: int = 0, end: int | None = None) -> Response:
         """Read what happened between two moments, step by step; by default in the whole game."""
-        table = tables.find(id)
-        with table.lock:
-            last = checked_moment(table.game, len(table.game.steps) if end is None else end)
-            return JSONResponse(news(table, checked_moment(table.game, start), last))
+        game = (await tables.find(id)).game.fork()
+        last = checked_moment(game, game.count if end is None else end)
+        return JSONResponse(await asyncio.to_thread(news, game, checked_moment(game, start), last))
 
 
 def _files(app: FastAPI, tables: Tables) -> None:
     @app.get("/api/tables/{id}/record.{form}", responses=_REFUSALS)
-    def record(id: str, form: str) -> Response:
+    async def record(id: str, form: str) -> Response:
         """Download the record as text (txt) or JSON (json)."""
-        table = tables.find(id)
+        game = (await tables.find(id)).game.fork()
         if form not in ("txt", "json"):
             raise Refused(404, "no_form", "A record comes as txt or json.")
-        with table.lock:
-            body = table.game.to_text() if form == "txt" else table.game.to_json()
+        body = await asyncio.to_thread(game.to_text if form == "txt" else game.to_json)
         kind = "text/plain" if form == "txt" else "application/json"
-        name = f"{table.game.title.key}-{id}.{form}"
+        name = f"{game.title.key}-{id}.{form}"
         return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     @app.get("/api/tables/{id}/board.toml", responses=_REFUSALS)
-    def table_board(id: str) -> Response:
+    async def table_board(id: str) -> Response:
         """Download the board of a table as a board file."""
-        return _board_file(tables.find(id).game.board)
+        return _board_file((await tables.find(id)).game.board)
 
 
 def _events(app: FastAPI, tables: Tables) -> None:
@@ -196,42 +175,32 @@ def _events(app: FastAPI, tables: Tables) -> None:
         accept_encoding: Annotated[str, Header()] = "",
     ) -> StreamingResponse:
         """Follow a table by server-sent events; each has its sequence number as id, so that nothing is missed."""
-        table, own = await run_in_threadpool(sit_down, id, who)
+        table, own = await hot.sit_down(tables, id, who)
         packer = stream.Packer("gzip" in accept_encoding)
         body = stream.events(tables, id, own, stream.first_seq(table, since, last_event_id), packer)
         return StreamingResponse(body, media_type="text/event-stream", headers=stream.HEADERS | packer.headers)
 
-    def sit_down(id: str, who: str) -> tuple[Table, list[int]]:
-        table = tables.find(id)
-        claim_seat_by_key(tables, table, who)
-        return table, own_seats(tables, table, who)
-
 
 def _advice(app: FastAPI, tables: Tables, limits: Limits) -> None:
-    def ask(id: str, who: str) -> tuple[Table, int, Future[list[Idea]]]:
-        table = tables.find(id)
-        with table.lock:
-            if table.actor not in playable_seats(tables, table, who):
-                raise Refused(403, "out_of_turn", "A hint is for the person who has to decide.")
-            return table, table.seq, tables.driver.advice(table)
-
     def hint_view(table: Table, seq: int, ideas: list[Idea]) -> Update:
-        with table.lock:
-            if table.seq != seq:
-                raise Refused(409, "stale", f"The table has moved on: it is at {table.seq}, the hint is for {seq}.")
-            best = [{**asdict(idea), "effect": effect(table, idea.action)} for idea in ideas]
-            return {"seq": seq, "seat": table.actor, "ideas": best}
+        if table.seq != seq:
+            raise Refused(409, "stale", f"The table has moved on: it is at {table.seq}, the hint is for {seq}.")
+        best = [{**asdict(idea), "effect": effect(table, idea.action)} for idea in ideas]
+        return {"seq": seq, "seat": table.actor, "ideas": best}
 
     @app.get("/api/tables/{id}/hint", responses=_REFUSALS)
     async def hint(id: str, who: Who, at: Address) -> Response:
         """Ask what the strongest bot would do in your place, and what that brings; it may take some seconds."""
         limits.take(ASKING, who, at)
-        table, seq, thinking = await run_in_threadpool(ask, id, who)
+        table = await tables.find(id)
+        if table.actor not in await playable_seats(table, who):
+            raise Refused(403, "out_of_turn", "A hint is for the person who has to decide.")
+        seq, thinking = table.seq, tables.driver.advice(table)
         try:
             ideas = await asyncio.shield(asyncio.wrap_future(thinking))
         except Exception:
             raise Refused(503, "no_advice", "The bot could not make up its mind; ask again.") from None
-        return JSONResponse(await run_in_threadpool(hint_view, table, seq, ideas))
+        return JSONResponse(hint_view(table, seq, ideas))
 
 
 def _board_file(board: Board) -> Response:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.concurrency import run_in_threadpool
@@ -30,26 +28,22 @@ from cuberails.core.title import SetupError
 from cuberails.server.api import add_interface
 from cuberails.server.guard import Guard
 from cuberails.server.health import Health, write_probe
+from cuberails.server.hot import BUSY, HotPath, refusal_view
 from cuberails.server.limits import Limits
 from cuberails.server.logs import set_up_logs
 from cuberails.server.metrics import Metrics
 from cuberails.server.observing import Observer
 from cuberails.server.pages import add_pages, templates
-from cuberails.server.people import PERSON, person, playable_seats
+from cuberails.server.people import person_in
 from cuberails.server.refusal import Refused
 from cuberails.server.settings import Settings, read_settings
 from cuberails.server.store import Store
 from cuberails.server.tables import Tables
 from cuberails.server.thinking import Thinkers
-from cuberails.server.view import table_view
+from cuberails.server.writer import WriteFailed
 from cuberails.titles import load
 
 HERE = Path(__file__).parent
-
-LOOK = 0.5
-"""Seconds between two looks at what other processes did."""
-
-_log = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
@@ -63,37 +57,28 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
         thinkers.warm_up()
         health.start()
         await run_in_threadpool(get_ready)
-        jobs = run_in_threadpool(tables.resume_bots), _follow_others(tables)
-        tasks = [asyncio.create_task(job) for job in jobs]
+        tables.start()
+        resuming = asyncio.create_task(tables.resume_bots())
         yield
-        for task in tasks:
-            task.cancel()
+        resuming.cancel()
         health.close()
-        await run_in_threadpool(tables.close)
+        await tables.close()
 
     app = FastAPI(title="cuberails", version=cuberails.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.tables = tables
+    limits = Limits()
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
+    app.add_middleware(HotPath, tables=tables, limits=limits)
     app.add_middleware(Guard, host_names=settings.host_names)
     app.add_middleware(Observer, metrics=_metrics(tables, thinkers, health), health=health, readers=settings.metrics)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     _refusals(app, tables)
-    add_interface(app, tables, Limits())
+    add_interface(app, tables, limits)
     add_pages(app, tables)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
             route.include_in_schema = False
     return app
-
-
-async def _follow_others(tables: Tables) -> None:
-    """Other processes may serve the same tables: look now and then what they did."""
-    while True:
-        await asyncio.sleep(LOOK)
-        try:
-            await run_in_threadpool(tables.catch_up)
-        except Exception:
-            _log.exception("what other processes did could not be read; trying again")
 
 
 def get_ready() -> None:
@@ -128,51 +113,39 @@ def _metrics(tables: Tables, thinkers: Thinkers, health: Health) -> Metrics:
 def _refusals(app: FastAPI, tables: Tables) -> None:
     """Whatever is wrong with a request, the answer is a sentence, and the fresh table where one is concerned."""
 
-    def refuse(request: Request, status: int, code: str, sentence: str) -> Response:
+    async def refuse(request: Request, status: int, code: str, sentence: str) -> Response:
         if not request.url.path.startswith("/api/"):
             return templates.TemplateResponse(request, "error.html", {"message": sentence}, status_code=status)
-        printable = sentence.encode("utf-8", "replace").decode()
-        fresh = None if status == 429 else _fresh(tables, request)  # whoever asks too much gets little
-        return JSONResponse({"error": code, "message": printable, "table": fresh}, status)
+        who = person_in(dict(request.scope["headers"]))
+        id = request.path_params.get("id")
+        return JSONResponse(await refusal_view(tables, id, who, status, code, sentence), status)
 
     @app.exception_handler(HTTPException)
-    def refused(request: Request, error: HTTPException) -> Response:
+    async def refused(request: Request, error: HTTPException) -> Response:
         code = error.code if isinstance(error, Refused) else _CODES.get(error.status_code, "bad_request")
-        answer = refuse(request, error.status_code, code, error.detail)
+        answer = await refuse(request, error.status_code, code, error.detail)
         answer.headers.update(error.headers or {})
         return answer
 
     @app.exception_handler(SetupError)
     @app.exception_handler(RecordError)
-    def bad_request(request: Request, error: Exception) -> Response:
-        return refuse(request, 400, "bad_request", str(error))
+    async def bad_request(request: Request, error: Exception) -> Response:
+        return await refuse(request, 400, "bad_request", str(error))
 
     @app.exception_handler(BoardError)
-    def bad_board(request: Request, error: BoardError) -> Response:
-        return refuse(request, 422, "bad_board", str(error))
+    async def bad_board(request: Request, error: BoardError) -> Response:
+        return await refuse(request, 422, "bad_board", str(error))
 
     @app.exception_handler(RequestValidationError)
-    def not_understood(request: Request, error: RequestValidationError) -> Response:
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         place = " ".join(str(part)[:80] for part in first["loc"][1:]) or "the request"
-        return refuse(request, 400, "bad_request", f"{place}: {first['msg']}.")
+        return await refuse(request, 400, "bad_request", f"{place}: {first['msg']}.")
 
     @app.exception_handler(OperationalError)
-    def busy(_: Request, __: Exception) -> Response:
-        sentence = "The server is busy and nothing was changed; try again."
-        return JSONResponse({"error": "busy", "message": sentence, "table": None}, 503)
+    @app.exception_handler(WriteFailed)
+    async def busy(_: Request, __: Exception) -> Response:
+        return JSONResponse({"error": BUSY.code, "message": BUSY.detail, "table": None}, BUSY.status_code)
 
 
 _CODES = {404: "not_found", 405: "wrong_method"}
-
-
-def _fresh(tables: Tables, request: Request) -> dict[str, Any] | None:
-    """The table that a request was about, as it stands, for whoever made it."""
-    if "id" not in request.path_params:
-        return None
-    try:
-        table = tables.find(request.path_params["id"])
-    except Refused:
-        return None
-    who = person(request.cookies.get(PERSON), request.headers.get("authorization"))
-    return table_view(table, playable_seats(tables, table, who))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from threading import Timer
 
 from cuberails.bots import STRONGEST, Idea
 from cuberails.server.acceptance import play, roll
@@ -28,74 +28,81 @@ class Driver:
         self._thinkers = thinkers
         self._pace = pace
         self._closed = False
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
         self._closed = True
+        for task in self._tasks:
+            task.cancel()
         self._thinkers.close()
 
-    def drive(self, table: Table) -> None:
+    async def drive(self, table: Table) -> None:
         """Have dice and bots decide while it is up to them."""
-        with table.lock:
-            with suppress(Refused):  # another process may have rolled
-                roll(table)
-            work = table.bot_work
-            if not table.thinking or work.asked_at == table.seq or (table.endless and not table.watchers):
-                return
-            seq = work.asked_at = table.seq
-            question = table.question(table.seats[table.actor].bot)
-            work.pondering = Pondering(seq, question)
+        with suppress(Refused):  # another process may have rolled
+            await roll(table)
+        work = table.bot_work
+        if not table.thinking or work.asked_at == table.seq or (table.endless and not table.watchers):
+            return
+        seq = work.asked_at = table.seq
+        question = table.question(table.seats[table.actor].bot)
+        work.pondering = Pondering(seq, question)
         # A short pause lets people see what the one before did.
-        self._thinkers.ask(
-            question, lambda text: self._later(self._pace, table, lambda: _play_bot(table, seq, text)), _asker(table)
-        )
+        then = self._on_loop(lambda text: self._later(self._pace, table, seq, text))
+        self._thinkers.ask(question, then, _asker(table))
         table.notify()
 
-    def _later(self, seconds: float, table: Table, step: Callable[[], None]) -> None:
-        """Take a step and continue from there. If it fails (say, the disk is full), it is tried again."""
+    def _on_loop(self, then: Callable[[str], None]) -> Callable[[str], None]:
+        """What another thread can call to have something done on the event loop."""
+        loop = asyncio.get_running_loop()
 
-        def take() -> None:
-            if self._closed:
-                return
-            try:
-                step()
-                self.drive(table)
-            except Exception:
-                _log.exception("table %s: a bot's action could not be written; trying again", table.id)
-                table.bot_work.asked_at = -1
-                self._later(RETRY_AFTER, table, lambda: None)
+        def tell(text: str) -> None:
+            if not self._closed:
+                loop.call_soon_threadsafe(then, text)
 
-        timer = Timer(seconds, take)
-        timer.daemon = True
-        timer.start()
+        return tell
+
+    def _later(self, seconds: float, table: Table, seq: int, text: str) -> None:
+        """Play what a bot has chosen, after a pause."""
+        task = asyncio.get_running_loop().create_task(self._play(seconds, table, seq, text))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _play(self, seconds: float, table: Table, seq: int, text: str) -> None:
+        """If it fails (say, the disk is full), the bot is asked again."""
+        await asyncio.sleep(seconds)
+        try:
+            await _play_bot(table, seq, text)
+            await self.drive(table)
+        except Exception:
+            _log.exception("table %s: a bot's action could not be written; trying again", table.id)
+            table.bot_work.asked_at = -1
+            self._later(RETRY_AFTER, table, -1, "")
 
     def advice(self, table: Table) -> Future[list[Idea]]:
         """What the strongest bot would do for the seat to decide; it thinks about a position once."""
-        with table.lock:
-            seq, ideas = table.bot_work.advice or (-1, Future())
-            if seq != table.seq or (ideas.done() and ideas.exception()):
-                question = table.question(STRONGEST)
-                ideas = self._thinkers.advise(question, Asker(table.host, lambda: ADVICE))
-                table.bot_work.advice = table.seq, ideas
-                table.bot_work.pondering = Pondering(table.seq, question, table.actor)
-                table.notify()
-            return ideas
+        seq, ideas = table.bot_work.advice or (-1, Future())
+        if seq != table.seq or (ideas.done() and ideas.exception()):
+            question = table.question(STRONGEST)
+            ideas = self._thinkers.advise(question, Asker(table.host, lambda: ADVICE))
+            table.bot_work.advice = table.seq, ideas
+            table.bot_work.pondering = Pondering(table.seq, question, table.actor)
+            table.notify()
+        return ideas
 
     def progress(self, table: Table, own: list[int]) -> float | None:
-        """How far a bot is that thinks, from 0 to 1; None if none does. A hint's progress is for its seat only.
-
-        This is asked often, and answered without waiting for the lock of the table.
-        """
+        """How far a bot is that thinks, from 0 to 1; None if none does. A hint's progress is for its seat only."""
         asked = table.bot_work.pondering
         if asked is None or asked.seq != table.seq or (asked.seat is not None and asked.seat not in own):
             return None
         return self._thinkers.progress(asked.question)
 
 
-def _play_bot(table: Table, seq: int, text: str) -> None:
+async def _play_bot(table: Table, seq: int, text: str) -> None:
     """Play what a bot has chosen at a sequence number; if the table has moved on since, it is discarded."""
-    with table.lock, suppress(Refused):
+    async with table.lock:
         if table.seq == seq and table.thinking:
-            play(table, table.state.parse(text))
+            with suppress(Refused):  # another process was quicker
+                await play(table, table.state.parse(text))
 
 
 def _asker(table: Table) -> Asker:

@@ -61,12 +61,3 @@ class ClaimRow(Base):
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     person: Mapped[str] = mapped_column(String(64), primary_key=True)
     __table_args__ = (Index("claims_by_person", "person"),)
-
-
-class SnapshotRow(Base):
-    """A table as it stood at some number of its log, packed by the program with this digest."""
-
-    __tablename__ = "snapshots"
-    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
-    program: Mapped[str] = mapped_column(String(64))
-    content: Mapped[bytes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 
 from cuberails.bots import LEVELS
@@ -20,24 +21,24 @@ Beginning = tuple[Game, list[StoredSeat]]
 """What a new table begins with."""
 
 
-def open_table(tables: Tables, request: TableRequest, person: str) -> Table:
+async def open_table(tables: Tables, request: TableRequest, person: str) -> Table:
     """The table that somebody asks for."""
     if sum(map(bool, (request.title or request.board, request.record, request.fork))) != 1:
         raise Refused(400, "bad_request", "Say one of title (or board), record and fork.")
-    game, seats = _beginning(tables, request)
-    return tables.open(game, seats, person)
+    source = (await tables.find(request.fork)).game.fork() if request.fork else None
+    game, seats = await asyncio.to_thread(_beginning, tables, request, source)
+    return await tables.open(game, seats, person)
 
 
-def _beginning(tables: Tables, request: TableRequest) -> Beginning:
-    if request.fork:
-        source = tables.find(request.fork)
-        with source.lock:
-            seats, count = _continued(request, source.game)
-            return _replayed(source.game, seats, count), seats
+def _beginning(tables: Tables, request: TableRequest, source: Game | None) -> Beginning:
+    """What a table begins with; `source` is the game of the table that it is forked from."""
+    if source is not None:
+        seats, count = _continued(request, source)
+        return _replayed(source, seats, count), seats
     if request.record:
         game = read_record(request.record, load)
         seats, count = _continued(request, game)
-        unchanged = count == len(game.steps) and _names(seats) == game.seats
+        unchanged = count == game.count and _names(seats) == game.seats
         return game if unchanged else _replayed(game, seats, count), seats
     seats = _stored_seats(request.seats, [_default_name(seat, n) for n, seat in enumerate(request.seats, 1)])
     return Game(_board(tables, request), _names(seats), request.options), seats
@@ -54,7 +55,7 @@ def _board(tables: Tables, request: TableRequest) -> Board:
 
 def _continued(request: TableRequest, game: Game) -> tuple[list[StoredSeat], int]:
     """Who continues another game, and after how many of its actions."""
-    count = len(game.steps) if request.at is None else checked_moment(game, request.at)
+    count = game.count if request.at is None else checked_moment(game, request.at)
     wanted = request.seats or _practice_seats(game, count)
     if len(wanted) != len(game.seats):
         raise Refused(400, "bad_request", f"That game has {len(game.seats)} seats, not {len(wanted)}.")
@@ -74,8 +75,8 @@ def _names(seats: list[StoredSeat]) -> list[str]:
 
 
 def checked_moment(game: Game, count: int) -> int:
-    if not 0 <= count <= len(game.steps):
-        raise Refused(404, "no_moment", f"The game has {len(game.steps)} actions; there is no moment {count}.")
+    if not 0 <= count <= game.count:
+        raise Refused(404, "no_moment", f"The game has {game.count} actions; there is no moment {count}.")
     return count
 
 

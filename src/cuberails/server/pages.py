@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,6 +18,7 @@ import cuberails
 from cuberails import draw
 from cuberails.bots import LEVELS, USUAL
 from cuberails.core.board import Board
+from cuberails.core.game import Game
 from cuberails.core.playout import sample
 from cuberails.core.rulebook import Rulebook
 from cuberails.core.scene import Scene
@@ -59,14 +61,14 @@ def _home(app: FastAPI, tables: Tables) -> None:
         )
 
     @app.get("/join/{id}/{key}")
-    def join(id: str, key: str, who: Who) -> Response:
+    async def join(id: str, key: str, who: Who) -> Response:
         """A link as a key: whoever opens it may play the seat."""
-        table = tables.find(id)
+        table = await tables.find(id)
         seat = seat_of_key(table, key)
         if seat is None:
             raise Refused(404, "no_key", "This link fits no seat of the table; ask for a new one.")
         me = who or secrets.token_urlsafe(24)
-        tables.store.claim(id, seat, me)
+        await table.claim(seat, me)
         return set_person_cookie(RedirectResponse(f"/t/{id}", 303), me)
 
     @app.get("/rules/{key}", response_class=HTMLResponse)
@@ -78,25 +80,27 @@ def _home(app: FastAPI, tables: Tables) -> None:
 
 def _tables(app: FastAPI, tables: Tables) -> None:
     @app.get("/t/{id}", response_class=HTMLResponse)
-    def table_page(request: Request, id: str, who: Who) -> Response:
-        table = tables.visit(id)
-        page = _table(table, playable_seats(tables, table, who), table.host == who, tables.store.claimed(id))
-        page["next"] = _next(tables, who, id)
+    async def table_page(request: Request, id: str, who: Who) -> Response:
+        table = await tables.visit(id)
+        page = _table(table, await playable_seats(table, who), table.host == who)
+        return await asyncio.to_thread(drawn, request, page, who)
+
+    def drawn(request: Request, page: dict[str, Any], who: str) -> Response:
+        page |= _drawings(page["scene"], page["title"].rulebook)
+        page["next"] = _next(tables, who, page["first"]["id"])
         return templates.TemplateResponse(request, "table.html", page)
 
     @app.get("/t/{id}/text", response_class=PlainTextResponse)
-    def text_board(id: str) -> str:
+    async def text_board(id: str) -> str:
         """The table in words, for those who do not see the board."""
-        table = tables.find(id)
-        board = table.game.board
-        with table.lock:
-            text = draw.text(table.scene(len(table.game.steps)))
+        table = await tables.find(id)
+        board, text = table.game.board, draw.text(table.scene(table.game.count))
         return text if board.built_in else f"Own board: {clean(board.name)}\n\n{text}"
 
     @app.get("/t/{id}/course", response_class=HTMLResponse)
-    def how_it_went(id: str) -> str:
+    async def how_it_went(id: str) -> str:
         """Standings and scores over time, as a part of the page."""
-        return _course(tables.find(id))
+        return await asyncio.to_thread(_course, (await tables.find(id)).game.fork())
 
 
 def _files(app: FastAPI) -> None:
@@ -156,43 +160,46 @@ def _name(key: str) -> str:
 # The table
 
 
-def _table(table: Table, seats: list[int], host: bool, claimed: set[int]) -> dict[str, Any]:
-    """Everything that the page of a table shows at first. `claimed` are the seats that people have taken."""
-    with table.lock:
-        count = len(table.game.steps)
-        seen = neutral(table.scene(count))
-        title = table.game.title
-        first = {
-            "id": table.id,
-            "seq": table.seq,
-            "count": count,
-            "mine": seats,
-            "names": table.game.seats,
-            "host": host,
-            "prompt": table.state.prompt,
-            "rule": table.state.rule,
-            "usual": USUAL,
-            "levels": CHARACTERS,
-            "you": decision(table, seats),
-            "status": status(table, seats),
-        }
-        return {
-            "title": title,
-            "board": board_view(table.game.board),
-            "scene": seen,
-            "map": Markup(html.map_svg(seen.map, f"The map of {seen.title}")),
-            "parts": {kind: Markup("".join(drawn)) for kind, drawn in _panels(seen).items()},
-            "earlier": max(0, count - RECENT),
-            "log": news(table, max(0, count - RECENT), count),
-            "first": first,
-            "names": table.game.seats,
-            "seats": [_place(table, n, host, claimed) for n in range(len(table.seats))],
-            "chapters": chapters(title.rulebook),
-            "preface": _preface(title.rulebook),
-        }
+def _table(table: Table, seats: list[int], host: bool) -> dict[str, Any]:
+    """What the page of a table shows at first, but for its drawings."""
+    count, claimed = table.game.count, table.claimed()
+    first = {
+        "id": table.id,
+        "seq": table.seq,
+        "count": count,
+        "mine": seats,
+        "names": table.game.seats,
+        "host": host,
+        "prompt": table.state.prompt,
+        "rule": table.state.rule,
+        "usual": USUAL,
+        "levels": CHARACTERS,
+        "you": decision(table, seats),
+        "status": status(table, seats),
+    }
+    return {
+        "title": table.game.title,
+        "board": board_view(table.game.board),
+        "scene": neutral(table.scene(count)),
+        "earlier": max(0, count - RECENT),
+        "log": news(table.game, max(0, count - RECENT), count),
+        "first": first,
+        "names": table.game.seats,
+        "seats": [_place(table, n, host, claimed) for n in range(len(table.seats))],
+    }
 
 
-def _place(table: Table, n: int, host: bool, claimed: set[int]) -> dict[str, Any]:
+def _drawings(seen: Scene, rulebook: Rulebook) -> dict[str, Any]:
+    """The parts of a page that take longest, made of what never changes."""
+    return {
+        "map": Markup(html.map_svg(seen.map, f"The map of {seen.title}")),
+        "parts": {kind: Markup("".join(drawn)) for kind, drawn in _panels(seen).items()},
+        "chapters": chapters(rulebook),
+        "preface": _preface(rulebook),
+    }
+
+
+def _place(table: Table, n: int, host: bool, claimed: list[int]) -> dict[str, Any]:
     """A seat in the list of seats, with what the host can do about it."""
     seat = table.seats[n]
     link = f"/join/{table.id}/{seat.key}" if seat.key and host else ""
@@ -216,11 +223,10 @@ def _panels(seen: Scene) -> dict[str, list[str]]:
     }
 
 
-def _course(table: Table) -> str:
-    with table.lock:
-        state, names = table.state, table.game.seats
-        order = chart.standings(names, state.scores(), state.winners() if table.actor < CHANCE else [])
-        return order + chart.chart(names, course(table))
+def _course(game: Game) -> str:
+    state = game.state
+    order = chart.standings(game.seats, state.scores(), state.winners() if state.phase.actor < CHANCE else [])
+    return order + chart.chart(game.seats, course(game))
 
 
 # Rules

@@ -6,27 +6,38 @@ import re
 import secrets
 from typing import Annotated
 
-from fastapi import Cookie, Depends, Header, Request
+from fastapi import Depends, Request
 from fastapi.responses import Response
 
 from cuberails.server.table import Table
-from cuberails.server.tables import Tables
 
 PERSON = "cuberails_person"
 _SECRET = re.compile(r"[\w.~-]{16,64}", re.ASCII)
 """What can name somebody: long enough that nobody guesses it."""
 
 
-def person(
-    cuberails_person: Annotated[str | None, Cookie()] = None, authorization: Annotated[str | None, Header()] = None
-) -> str:
+async def person(request: Request) -> str:
     """Who asks: a program with its own secret or the key of a seat, a browser with its cookie, or nobody known."""
-    bearer = authorization.removeprefix("Bearer ") if authorization else ""
-    given = bearer or cuberails_person or ""
+    return person_in(dict(request.scope["headers"]))
+
+
+def person_in(headers: dict[bytes, bytes]) -> str:
+    """Who asks, by the headers of a request."""
+    bearer = headers.get(b"authorization", b"").decode("latin-1").removeprefix("Bearer ")
+    given = bearer or _cookie(headers.get(b"cookie", b"").decode("latin-1"))
     return given if _SECRET.fullmatch(given) else ""
 
 
-def address(request: Request) -> str:
+def _cookie(text: str) -> str:
+    """The person in the cookies of a browser."""
+    for cookie in text.split(";"):
+        name, _, value = cookie.strip().partition("=")
+        if name == PERSON:
+            return value.strip('"')
+    return ""
+
+
+async def address(request: Request) -> str:
     """Where a request comes from; "" if it did not come over a network."""
     return request.client.host if request.client else ""
 
@@ -35,24 +46,33 @@ Who = Annotated[str, Depends(person)]
 Address = Annotated[str, Depends(address)]
 
 
-def playable_seats(tables: Tables, table: Table, who: str) -> list[int]:
+async def playable_seats(table: Table, who: str) -> list[int]:
     """The seats that this person may play now: a seat that a bot has taken over is not among them."""
-    return table.played_by_people(own_seats(tables, table, who))
+    return table.played_by_people(await own_seats(table, who))
 
 
-def own_seats(tables: Tables, table: Table, who: str) -> list[int]:
+async def own_seats(table: Table, who: str) -> list[int]:
     """The seats that belong to this person, or that the key opens by which a program comes."""
     if not who:
         return []
+    found = _remembered_seats(table, who)
+    if not found:  # they may have come to it by way of another process
+        await table.refresh_claims()
+        found = _remembered_seats(table, who)
+    return found
+
+
+def _remembered_seats(table: Table, who: str) -> list[int]:
     by_key = seat_of_key(table, who)
-    return sorted({*tables.store.claims(table.id, who), *([] if by_key is None else [by_key])})
+    claimed = table.claimed_by(who)
+    return claimed if by_key is None or by_key in claimed else sorted([*claimed, by_key])
 
 
-def claim_seat_by_key(tables: Tables, table: Table, who: str) -> None:
+async def claim_seat_by_key(table: Table, who: str) -> None:
     """Whoever comes with the key of a seat to play takes it: from now on others ask before they go back."""
     seat = seat_of_key(table, who)
-    if seat is not None and seat not in tables.store.claims(table.id, who):
-        tables.store.claim(table.id, seat, who)
+    if seat is not None:
+        await table.claim(seat, who)
 
 
 def seat_of_key(table: Table, key: str) -> int | None:

@@ -6,7 +6,7 @@ import socket
 import sys
 
 import uvicorn
-from starlette.types import ASGIApp
+from fastapi import FastAPI
 
 from cuberails.server.door import Door, visits
 from cuberails.server.logs import set_up_logs
@@ -19,13 +19,21 @@ GRACE = 1
 """Seconds that answers under way get when the server ends."""
 
 
-def run(app: ASGIApp, settings: Settings, doors: list[socket.socket]) -> None:
+def run(app: FastAPI, settings: Settings, doors: list[socket.socket]) -> None:
     """Serve at these sockets until somebody ends it."""
     set_up_logs(settings)
-    uvicorn.Server(configuration(app, settings)).run(sockets=doors)
+    Server(configuration(app, settings)).run(sockets=doors)
 
 
-def configuration(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+class Server(uvicorn.Server):
+    """Sends those away who follow a table before it waits for answers under way to end."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.config.app.state.tables.end_streams()  # type: ignore[union-attr]  # it is a FastAPI
+        await super().shutdown(sockets)
+
+
+def configuration(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """What uvicorn has to know. Clients' addresses are believed from the trusted proxies only; by default from none."""
     return uvicorn.Config(
         app,

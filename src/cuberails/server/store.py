@@ -5,21 +5,21 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import bindparam, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import bindparam, create_engine, event, func, select
 from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, defer
 
 from cuberails.core.state import CHANCE, NOBODY
-from cuberails.server.models import BoardRow, ClaimRow, EntryRow, SnapshotRow, TableRow
+from cuberails.server.connections import Connection as WriterConnection
+from cuberails.server.connections import SqliteConnection, Write
+from cuberails.server.models import BoardRow, ClaimRow, EntryRow, TableRow
 
 ACT, UNDO, REDO, ASK, YES, NO, SEAT = "act", "undo", "redo", "ask", "yes", "no", "seat"
 """The kinds of entries: an action, undo and redo, a request to undo and the answers to it, a change of player."""
@@ -60,78 +60,78 @@ class StoredTable:
     changed: dt.datetime
 
 
-# Statements that every request needs, made once
-
 _ENTRIES = (
     select(EntryRow.seq, EntryRow.kind, EntryRow.text, EntryRow.seat)
     .where(EntryRow.table_id == bindparam("id"), EntryRow.seq > bindparam("after"))
     .order_by(EntryRow.seq)
 )
-_CLAIMS = select(ClaimRow.seat).where(ClaimRow.table_id == bindparam("id"), ClaimRow.person == bindparam("person"))
-_ADD = insert(EntryRow)
-_CHANGE = (
-    update(TableRow)
-    .where(TableRow.id == bindparam("id_"))
-    .values(waiting=bindparam("waiting_"), seats=bindparam("seats_"), changed=bindparam("changed_"))
+
+# What the writer does, as SQL that every database understands
+
+_ADD_ENTRY = "INSERT INTO entries (table_id, seq, kind, text, seat, at) VALUES (?, ?, ?, ?, ?, ?)"
+_CHANGE_TABLE = "UPDATE tables SET waiting = ?, seats = ?, changed = ? WHERE id = ?"
+_ADD_BOARD = "INSERT INTO boards (digest, title, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_ADD_TABLE = (
+    "INSERT INTO tables (id, title, board, rules, options, seats, host, origin, waiting, created, changed)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_ADD_CLAIM = "INSERT INTO claims (table_id, seat, person) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+
+Claim = tuple[int, str]
+"""A seat, and somebody who may play it."""
 
 
-class SequenceConflict(Exception):
-    """Another writer has used this sequence number first."""
+def appending(id: str, entries: list[Entry], waiting: int, seats: str) -> Write:
+    """Entries for the log of a table, who decides after them, and who sits where, as JSON."""
+    time = _time_text(now())
+    rows: list[tuple[object, ...]] = [(id, entry.seq, entry.kind, entry.text, entry.seat, time) for entry in entries]
+    return Write(id, [(_ADD_ENTRY, rows), (_CHANGE_TABLE, [(waiting, seats, time, id)])])
 
 
-class PendingWrite:
-    """Rows of a log that wait for the next transaction, with the change of their table, and the outcome."""
+def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
+    """A new table on a board with this text; `claims` are the seats that belong to somebody from the start."""
+    row = (
+        table.id,
+        table.title,
+        table.board,
+        table.rules,
+        json.dumps(table.options),
+        seats_json(table.seats),
+        table.host,
+        json.dumps(table.origin),
+        table.waiting,
+        _time_text(table.changed),
+        _time_text(table.changed),
+    )
+    board = (table.board, table.title, board_text)
+    owners: list[tuple[object, ...]] = [(table.id, seat, person) for seat, person in claims]
+    return Write(table.id, [(_ADD_BOARD, [board]), (_ADD_TABLE, [row]), (_ADD_CLAIM, owners)])
 
-    def __init__(self, rows: list[dict[str, Any]], change: dict[str, Any]) -> None:
-        self.rows = rows
-        self.change = change
-        self.done = False
-        self.error: Exception | None = None
+
+def claiming(id: str, seat: int, person: str) -> Write:
+    """Somebody may play a seat; it may have been claimed before."""
+    return Write(id, [(_ADD_CLAIM, [(id, seat, person)])])
 
 
 class Store:
-    """The database. Every method is one transaction."""
+    """What is in the database, for whoever reads it, each in one transaction. The writer writes."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.engine = _engine(url)
-        self._queue: list[PendingWrite] = []
-        self._queue_lock = Lock()
-        self._turn = Lock()
         _migrate(self.engine)
 
     def close(self) -> None:
         self.engine.dispose()
 
+    def connect(self) -> WriterConnection:
+        """A connection for the writer."""
+        return SqliteConnection(self.engine.url.database or "")
+
     @contextmanager
     def _session(self) -> Iterator[Session]:
         with Session(self.engine) as session, session.begin():
             yield session
-
-    # Tables
-
-    def create(self, table: StoredTable, board_text: str, claims: list[tuple[int, str]]) -> None:
-        """A new table on a board with this text; `claims` are the seats that belong to somebody from the start."""
-        row = {
-            "id": table.id,
-            "title": table.title,
-            "board": table.board,
-            "rules": table.rules,
-            "options": json.dumps(table.options),
-            "seats": _seats_json(table.seats),
-            "host": table.host,
-            "origin": json.dumps(table.origin),
-            "waiting": table.waiting,
-            "created": table.changed,
-            "changed": table.changed,
-        }
-        owners = [{"table_id": table.id, "seat": seat, "person": person} for seat, person in claims]
-        with _writing(self.engine) as connection:
-            _insert_board(connection, table, board_text)
-            connection.execute(insert(TableRow), row)
-            if owners:
-                connection.execute(insert(ClaimRow), owners)
 
     def table(self, id: str) -> StoredTable | None:
         with self._session() as session:
@@ -158,64 +158,11 @@ class Store:
         with self.engine.connect() as connection:
             return {row.table_id: row.seq for row in connection.execute(query)}
 
-    def snapshot(self, id: str, program: str) -> bytes | None:
-        """The last snapshot of a table by the program with this digest."""
-        query = select(SnapshotRow.content).where(SnapshotRow.table_id == id, SnapshotRow.program == program)
+    def claims(self, id: str) -> list[Claim]:
+        """Who may play which seat of a table."""
+        query = select(ClaimRow.seat, ClaimRow.person).where(ClaimRow.table_id == id)
         with self.engine.connect() as connection:
-            return connection.scalar(query)
-
-    def save_snapshot(self, id: str, program: str, content: bytes) -> None:
-        row = {"table_id": id, "program": program, "content": content}
-        with suppress(IntegrityError), _writing(self.engine) as connection:  # another process may save one too
-            connection.execute(delete(SnapshotRow).where(SnapshotRow.table_id == id))
-            connection.execute(insert(SnapshotRow), row)
-
-    # Adding to the log, by group commit: a durable write takes a disk its time, so all who wait share one transaction
-
-    def append(self, id: str, entries: list[Entry], waiting: int, seats: list[StoredSeat]) -> None:
-        """Write entries; SequenceConflict if one of their numbers is taken, and then none is written."""
-        time = now()
-        rows = [{"table_id": id, "at": time, **vars(entry)} for entry in entries]
-        change = {"id_": id, "waiting_": waiting, "seats_": _seats_json(seats), "changed_": time}
-        write = PendingWrite(rows, change)
-        with self._queue_lock:
-            self._queue.append(write)
-        with self._turn:
-            if not write.done:
-                self._write_queue()
-        if write.error is not None:
-            raise write.error
-
-    def _write_queue(self) -> None:
-        with self._queue_lock:
-            writes, self._queue = self._queue, []
-        try:
-            with _writing(self.engine) as connection:
-                for write in writes:
-                    _insert(connection, write)
-        except Exception as error:
-            for write in writes:
-                write.error = error
-        for write in writes:
-            write.done = True
-
-    # Who may play which seat
-
-    def claim(self, id: str, seat: int, person: str) -> None:
-        row = {"table_id": id, "seat": seat, "person": person}
-        with suppress(IntegrityError), _writing(self.engine) as connection:  # it may have been claimed before
-            connection.execute(insert(ClaimRow), row)
-
-    def claims(self, id: str, person: str) -> list[int]:
-        """The seats of a table that this person may play."""
-        with self.engine.connect() as connection:
-            return sorted(connection.scalars(_CLAIMS, {"id": id, "person": person}))
-
-    def claimed(self, id: str) -> set[int]:
-        """The seats of a table that belong to somebody."""
-        query = select(ClaimRow.seat).where(ClaimRow.table_id == id)
-        with self._session() as session:
-            return set(session.scalars(query))
+            return [(seat, person) for seat, person in connection.execute(query)]
 
     def tables_of(self, person: str, most: int = 50) -> list[tuple[StoredTable, list[int]]]:
         """The tables of a person with the seats there, the latest first; what they began with is left out."""
@@ -261,23 +208,6 @@ def _writing(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def _insert_board(connection: Connection, table: StoredTable, text: str) -> None:
-    """Store a board once, however many tables use it."""
-    known = connection.scalar(select(BoardRow.digest).where(BoardRow.digest == table.board))
-    if known is None:
-        with suppress(IntegrityError), connection.begin_nested():  # another process may store it too
-            connection.execute(insert(BoardRow), {"digest": table.board, "title": table.title, "text": text})
-
-
-def _insert(connection: Connection, write: PendingWrite) -> None:
-    try:
-        with connection.begin_nested():
-            connection.execute(_ADD, write.rows)
-            connection.execute(_CHANGE, write.change)
-    except IntegrityError:
-        write.error = SequenceConflict()
-
-
 def _migrate(engine: Engine) -> None:
     """Bring the database to the newest form; a new one is made."""
     config = Config()
@@ -291,7 +221,12 @@ def now() -> dt.datetime:
     return dt.datetime.now(dt.UTC).replace(tzinfo=None)
 
 
-def _seats_json(seats: list[StoredSeat]) -> str:
+def _time_text(time: dt.datetime) -> str:
+    """A time as all databases read it, and as SQLite sorts it."""
+    return time.isoformat(" ", "microseconds")
+
+
+def seats_json(seats: list[StoredSeat]) -> str:
     return json.dumps([asdict(seat) for seat in seats], ensure_ascii=False)
 
 

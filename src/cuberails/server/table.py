@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from threading import RLock
+from typing import Any
 
 from cuberails.bots import Idea
 from cuberails.core.game import Game
 from cuberails.core.scene import Scene
 from cuberails.core.state import State
-from cuberails.server import snapshots
+from cuberails.server.connections import SequenceConflict
 from cuberails.server.history import History, Move, PendingUndo
 from cuberails.server.refusal import Refused
-from cuberails.server.store import ACT, REDO, SEAT, UNDO, Entry, SequenceConflict, Store, StoredTable
+from cuberails.server.store import (
+    ACT,
+    REDO,
+    SEAT,
+    UNDO,
+    Claim,
+    Entry,
+    Store,
+    StoredTable,
+    appending,
+    claiming,
+    seats_json,
+)
 from cuberails.server.thinking import Question
+from cuberails.server.writer import Writer
 from cuberails.titles import load, scene
-
-SNAPSHOT_EVERY = 64
-"""After so many entries a snapshot of a table is saved, so that they need not be played again."""
 
 MOST_SCENES = 8
 """So many scenes of a table are kept, for viewers who see the same."""
+
+
+MOST_RENDERED = 32
+"""So many things of a table are kept as they were rendered."""
+
+
+TABLE_BYTES, ACTION_BYTES = 40_000, 2_000
+"""About what a table takes in memory, and what each action adds: measured in Baltimore & Ohio, which takes most."""
 
 
 @dataclass(frozen=True)
@@ -49,22 +68,24 @@ class BotWork:
 
 
 class Table:
-    """One table in memory. Whoever looks at more than one thing holds `lock`."""
+    """One table in memory. The event loop owns it: nothing else changes it, and nothing there waits while it does."""
 
-    def __init__(self, stored: StoredTable, store: Store, game: Game | None = None) -> None:
-        """A table as it is stored; `game` is what it begins with, if somebody has that at hand."""
+    def __init__(self, stored: StoredTable, store: Store, writer: Writer, game: Game, claims: Iterable[Claim]) -> None:
+        """A table as it is stored; `game` is what it begins with."""
         self.id = stored.id
         self.host = stored.host
         self.seats = stored.seats
-        self.lock = RLock()
+        self.lock = asyncio.Lock()
+        """Held by whoever changes the table, while that is written; the next one waits."""
+        self.claims = set(claims)
         self.watchers: set[Callable[[], None]] = set()
         self.bot_work = BotWork()
+        self.writer = writer
         self._store = store
+        self._seats_json = seats_json(self.seats)
+        self.history = History(game)
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
-        restored = None if game else snapshots.restore(store, stored.id)
-        self.history = restored or History(game or first_game(stored, store))
-        self._since_snapshot = 0 if restored else len(stored.origin)
-        self.refresh()
+        self._rendered: dict[Hashable, Any] = {}
 
     # What there is to know
 
@@ -103,9 +124,14 @@ class Table:
         return self.state.too_long and all(seat.bot for seat in self.seats)
 
     @property
+    def memory(self) -> int:
+        """About how many bytes it takes."""
+        return TABLE_BYTES + ACTION_BYTES * (len(self.history.origin) + self.seq)
+
+    @property
     def undone(self) -> int:
         """How many actions were taken back and can be played again."""
-        return len(self.history.branch) - 1 - len(self.game.steps)
+        return len(self.history.branch) - 1 - self.game.count
 
     def played_by_people(self, seats: list[int]) -> list[int]:
         """Those of these seats that no bot plays at present."""
@@ -113,7 +139,11 @@ class Table:
 
     def claimed(self) -> list[int]:
         """The seats that belong to people, be they played by a bot at present or not."""
-        return sorted(self._store.claimed(self.id))
+        return sorted({seat for seat, _ in self.claims})
+
+    def claimed_by(self, person: str) -> list[int]:
+        """The seats that belong to this person."""
+        return sorted(seat for seat, owner in self.claims if owner == person)
 
     def scene(self, count: int) -> Scene:
         """What is seen after so many actions."""
@@ -131,6 +161,14 @@ class Table:
                 self._scenes.popitem(last=False)
         return found
 
+    def rendered(self, key: Hashable, render: Callable[[], Any]) -> Any:
+        """What looks the same to many viewers, rendered once until the table changes."""
+        if key not in self._rendered:
+            if len(self._rendered) >= MOST_RENDERED:
+                self._rendered.clear()
+            self._rendered[key] = render()
+        return self._rendered[key]
+
     def question(self, level: str) -> Question:
         """What a bot must know to decide for the seat whose turn it is."""
         state, board = self.state, self.game.board
@@ -139,53 +177,72 @@ class Table:
             board.title.key, board.text, state.rules_version, state.players, state.options, actions, level, self.id
         )
 
-    # Changes: stored first, then followed, then announced
+    # Changes: stored first, then followed, then announced. Whoever makes one holds `lock`
 
-    def play(self, moves: Sequence[Move]) -> None:
+    async def play(self, moves: Sequence[Move]) -> None:
         """Take over moves that follow one another from the position now."""
         entries = [Entry(seq, ACT, step.action.text, step.seat) for seq, (_, step) in enumerate(moves, self.seq + 1)]
-        self._write(entries, moves[-1][0].phase.actor, moves)
+        await self._write(entries, moves[-1][0].phase.actor, moves)
 
-    def note(self, kind: str, text: str, seat: int) -> None:
+    async def note(self, kind: str, text: str, seat: int) -> None:
         """Add one entry that is no action."""
-        count = int(text) if kind in (UNDO, REDO) else len(self.game.steps)
-        self._write([Entry(self.seq + 1, kind, text, seat)], self.game.at(count).phase.actor)
+        count = int(text) if kind in (UNDO, REDO) else self.game.count
+        await self._write([Entry(self.seq + 1, kind, text, seat)], self.game.at(count).phase.actor)
 
-    def _write(self, entries: list[Entry], waiting: int, moves: Sequence[Move] = ()) -> None:
-        seats = [replace(seat) for seat in self.seats]
-        for entry in entries:
-            if entry.kind == SEAT:
-                seats[entry.seat].bot = entry.text
+    async def _write(self, entries: list[Entry], waiting: int, moves: Sequence[Move] = ()) -> None:
         try:
-            self._store.append(self.id, entries, waiting, seats)
+            await self.writer.write(appending(self.id, entries, waiting, self._seats_after(entries)))
         except SequenceConflict:
-            self.refresh()
+            await self.refresh()
             raise Refused(409, "stale", f"Somebody was quicker: the table is now at {self.seq}.") from None
-        self._follow(entries, moves)
-        self.notify()
+        self.follow(entries, moves)
 
-    def refresh(self) -> None:
+    def _seats_after(self, entries: list[Entry]) -> str:
+        """Who sits where after these entries, as JSON."""
+        changes = {entry.seat: entry.text for entry in entries if entry.kind == SEAT}
+        if not changes:
+            return self._seats_json
+        return seats_json([replace(seat, bot=changes.get(n, seat.bot)) for n, seat in enumerate(self.seats)])
+
+    async def refresh(self) -> None:
         """Take over what another process has written."""
-        with self.lock:
-            entries = self._store.entries(self.id, self.seq)
-            self._follow(entries)
-        if entries:
-            self.notify()
+        self.follow(await asyncio.to_thread(self._store.entries, self.id, self.seq))
 
-    def _follow(self, entries: list[Entry], moves: Sequence[Move] = ()) -> None:
+    async def refresh_claims(self) -> None:
+        """Take over who has come to which seat by way of another process."""
+        self.claims.update(await asyncio.to_thread(self._store.claims, self.id))
+
+    async def claim(self, seat: int, person: str) -> None:
+        """Somebody may play a seat from now on."""
+        if (seat, person) not in self.claims:
+            await self.writer.write(claiming(self.id, seat, person))
+            self.claims.add((seat, person))
+
+    def follow(self, entries: list[Entry], moves: Sequence[Move] = ()) -> None:
+        """Take over entries that are stored."""
         for n, entry in enumerate(entries):
             self.history.follow(entry, moves[n] if moves else None)
             if entry.kind == SEAT:
                 self.seats[entry.seat].bot = entry.text
-        self._since_snapshot += len(entries)
-        if self._since_snapshot >= SNAPSHOT_EVERY:
-            self._since_snapshot = 0
-            snapshots.save(self._store, self.id, self.history)
+                self._seats_json = seats_json(self.seats)
+        if entries:
+            self._rendered.clear()
+            self.notify()
 
     def notify(self) -> None:
         """Wake everybody who watches: something has happened, or a bot has begun to think."""
         for wake in list(self.watchers):
             wake()
+
+
+def read_table(store: Store, writer: Writer, id: str) -> Table | None:
+    """A table as it stands in the store; this takes its time, and nobody has the table yet."""
+    stored = store.table(id)
+    if stored is None:
+        return None
+    table = Table(stored, store, writer, first_game(stored, store), store.claims(id))
+    table.follow(store.entries(id, 0))
+    return table
 
 
 def first_game(stored: StoredTable, store: Store) -> Game:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from threading import Lock
+from weakref import WeakValueDictionary
 
 from cuberails.core.action import UnknownAction
 from cuberails.core.board import Board
@@ -14,34 +16,45 @@ from cuberails.core.boardfile import BoardError
 from cuberails.core.game import Game
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
+from cuberails.server.connections import Changes
 from cuberails.server.driver import Driver
 from cuberails.server.refusal import Refused
-from cuberails.server.store import Store, StoredSeat, StoredTable, now
-from cuberails.server.table import Table
+from cuberails.server.store import Store, StoredSeat, StoredTable, creating, now
+from cuberails.server.table import Table, read_table
 from cuberails.server.thinking import Thinkers
+from cuberails.server.writer import Writer
 
-MOST_LIVE = 200
-"""So many tables are kept in memory; the others are read again when somebody comes."""
+MOST_MEMORY = 200_000_000
+"""So many bytes of tables are kept in memory, by estimate; the others are read again when somebody comes."""
 
-READERS = 32
-"""So many tables can be read at once; each is read only once, however many people come for it."""
+_ID = re.compile(r"[\w-]{1,32}", re.ASCII)
+"""What can be the id of a table."""
 
 _log = logging.getLogger(__name__)
 
 
 class Tables:
-    """The tables in memory, and those in the store. `boards` are offered beside the built-in ones, by digest."""
+    """The tables in memory, and those in the store. `boards` are offered beside the built-in ones, by digest.
+
+    Everything here happens on one event loop, from `start` to `close`.
+    """
 
     def __init__(self, store: Store, thinkers: Thinkers, pace: float, boards: Sequence[Board] = ()) -> None:
         self.store = store
         self.boards = {board.digest: board for board in boards}
         self.driver = Driver(thinkers, pace)
+        self.writer = Writer(store.connect, self._on_change)
         self._live: OrderedDict[str, Table] = OrderedDict()
-        self._lock = Lock()
-        self._reading = [Lock() for _ in range(READERS)]
-        self._closed = False
+        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those too that somebody still holds
+        self._reading: dict[str, asyncio.Task[Table]] = {}
+        self._changes = 0
+        self.ended = False
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    def open(self, game: Game, seats: list[StoredSeat], person: str) -> Table:
+    def start(self) -> None:
+        self.writer.start()
+
+    async def open(self, game: Game, seats: list[StoredSeat], person: str) -> Table:
         """A new table for a game. Seats without a bot and without a key belong to the person who opens it."""
         stored = StoredTable(
             id=secrets.token_urlsafe(9),
@@ -56,42 +69,57 @@ class Tables:
             changed=now(),
         )
         claims = [(n, person) for n, seat in enumerate(seats) if not seat.bot and not seat.key]
-        self.store.create(stored, game.board.text, claims)
-        self._live[stored.id] = Table(stored, self.store, game)
-        return self.visit(stored.id)
+        await self.writer.write(creating(stored, game.board.text, claims))
+        self._remember(Table(stored, self.store, self.writer, game, claims))
+        return await self.visit(stored.id)
 
-    def find(self, id: str) -> Table:
-        """A table as it stands, with what other processes did to it."""
-        with self._reading[hash(id) % READERS]:
-            table = self._live.get(id) or self._read(id)
-            with self._lock:
-                table = self._live.setdefault(id, table)
-                self._live.move_to_end(id)
-                if len(self._live) > MOST_LIVE:
-                    self._forget_idle()
-        table.refresh()
+    async def find(self, id: str) -> Table:
+        """A table as it stands."""
+        table = self._known.get(id) or await self._read(id)
+        self._live[id] = table
+        self._live.move_to_end(id)
         return table
 
-    def visit(self, id: str) -> Table:
+    async def visit(self, id: str) -> Table:
         """Find a table for somebody who comes to it, and resume its dice and bots."""
-        table = self.find(id)
-        self.driver.drive(table)
+        table = await self.find(id)
+        await self.driver.drive(table)
         return table
 
-    def _read(self, id: str) -> Table:
-        stored = self.store.table(id)
-        if stored is None:
-            raise Refused(404, "no_table", "There is no such table; check the link.")
+    async def _read(self, id: str) -> Table:
+        """Read a table from the store once, however many people come for it."""
+        if not _ID.fullmatch(id):
+            raise _no_table()
+        if id not in self._reading:
+            task = self._reading[id] = asyncio.create_task(self._read_now(id))
+            task.add_done_callback(lambda _: self._reading.pop(id))
+        return await asyncio.shield(self._reading[id])
+
+    async def _read_now(self, id: str) -> Table:
+        changes = self._changes
         try:
-            return Table(stored, self.store)
+            table = await asyncio.to_thread(read_table, self.store, self.writer, id)
         except (BoardError, IllegalAction, SetupError, UnknownAction) as error:
             sentence = f"This table cannot be read by this version of cuberails: {error}"
             raise Refused(410, "unreadable", sentence) from None
+        if table is None:
+            raise _no_table()
+        self._remember(table)
+        if changes != self._changes:  # perhaps here, after it was read
+            await self._refresh(table)
+        return table
+
+    def _remember(self, table: Table) -> None:
+        self._live[table.id] = self._known[table.id] = table
+        self._forget_idle()
 
     def _forget_idle(self) -> None:
-        idle = [id for id, table in self._live.items() if not table.watchers and (not table.thinking or table.endless)]
-        for id in idle[: len(self._live) - MOST_LIVE]:
-            del self._live[id]
+        """Forget tables that nobody follows and no bot plays at, those first where nobody was for longest."""
+        over = sum(table.memory for table in self._live.values()) - MOST_MEMORY
+        for id, table in list(self._live.items()) if over > 0 else ():
+            if over > 0 and not table.watchers and (not table.thinking or table.endless):
+                over -= table.memory
+                del self._live[id]
 
     @property
     def live_count(self) -> int:
@@ -103,45 +131,67 @@ class Tables:
         """How many viewers follow a table."""
         return sum(len(table.watchers) for table in list(self._live.values()))
 
-    # Viewers, and other processes
+    # Viewers
 
-    def watch(self, id: str, wake: Callable[[], None]) -> Table:
-        """A table that wakes somebody with every change from now on, until `unwatch`."""
-        table = self.find(id)
-        with self._lock:
-            table = self._live.setdefault(id, table)  # it may have been forgotten meanwhile
-            table.watchers.add(wake)
-        self.driver.drive(table)
+    async def watch(self, id: str, wake: Callable[[], None]) -> Table:
+        """A table that wakes somebody with every change from now on, until it leaves `watchers`."""
+        table = await self.find(id)
+        table.watchers.add(wake)
+        await self.driver.drive(table)
         return table
 
-    def unwatch(self, id: str, wake: Callable[[], None]) -> None:
-        table = self._live.get(id)
-        if table is not None:
-            table.watchers.discard(wake)
+    def end_streams(self) -> None:
+        """The server ends: whoever watches is sent away."""
+        self.ended = True
+        for table in list(self._known.values()):
+            table.notify()
 
-    def catch_up(self) -> None:
-        """Show viewers what other processes did to their tables, and resume bots that those have left."""
-        with self._lock:
-            watched = {id: table for id, table in self._live.items() if table.watchers}
-        if not watched:
-            return
-        newest = self.store.newest(list(watched))
-        for id, table in watched.items():
-            if newest.get(id, 0) > table.seq:
-                table.refresh()
-                self.driver.drive(table)
+    # Other processes
 
-    def resume_bots(self) -> None:
+    def _on_change(self, changes: Changes) -> None:
+        """Other processes wrote something."""
+        self._changes += 1
+        task = asyncio.get_running_loop().create_task(self._catch_up(changes))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _catch_up(self, changes: Changes) -> None:
+        """Take over what other processes did to the tables in memory, and resume bots that those have left."""
+        try:
+            newest = await self._newest() if changes is None else dict(changes)
+            for id, seq in newest.items():
+                table = self._known.get(id)
+                if table is not None and seq > table.seq:
+                    await self._refresh(table)
+                    if table.watchers:
+                        await self.driver.drive(table)
+        except Exception:
+            _log.exception("what other processes did could not be read; trying again")
+            await asyncio.sleep(1)
+            self._on_change(None)
+
+    async def _newest(self) -> dict[str, int]:
+        return await asyncio.to_thread(self.store.newest, list(self._known))
+
+    async def _refresh(self, table: Table) -> None:
+        async with table.lock:
+            await table.refresh()
+
+    async def resume_bots(self) -> None:
         """After a restart: bots and dice decide where they are waited for."""
-        for id in self.store.unattended():
-            if self._closed:
-                return
+        for id in await asyncio.to_thread(self.store.unattended):
             try:
-                self.visit(id)
+                await self.visit(id)
             except Exception:
                 _log.exception("table %s cannot be resumed", id)
 
-    def close(self) -> None:
-        self._closed = True
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
         self.driver.close()
+        await asyncio.to_thread(self.writer.close)
         self.store.close()
+
+
+def _no_table() -> Refused:
+    return Refused(404, "no_table", "There is no such table; check the link.")

@@ -10,52 +10,52 @@ from cuberails.server.store import ASK, NO, REDO, UNDO, YES
 from cuberails.server.table import Table
 
 
-def undo(table: Table, own: list[int], request: UndoRequest) -> None:
+async def undo(table: Table, own: list[int], request: UndoRequest) -> None:
     """Go back: at once if nobody else is concerned, otherwise the others are asked."""
-    with table.lock:
+    async with table.lock:
         check_seat(table, own, request.seat)
-        check_seq(table, request.seq)
+        await check_seq(table, request.seq)
         target = _skip_chance_back(table, _last_own(table, own) if request.to is None else request.to)
-        if not 0 <= target < len(table.game.steps):
+        if not 0 <= target < table.game.count:
             raise Refused(422, "nothing", "There is nothing to take back.")
-        asked = [] if _free(table, own, target) else _others(table, own)
+        asked = [] if _free(table, own, target) else await _others(table, own)
         if asked:
-            table.note(ASK, " ".join(map(str, [target, *asked])), request.seat)
+            await table.note(ASK, " ".join(map(str, [target, *asked])), request.seat)
         else:
-            table.note(UNDO, str(target), request.seat)
+            await table.note(UNDO, str(target), request.seat)
 
 
-def answer(table: Table, own: list[int], request: AnswerRequest) -> None:
+async def answer(table: Table, own: list[int], request: AnswerRequest) -> None:
     """Agree to go back, or not; whoever asked can withdraw the request."""
-    with table.lock:
+    async with table.lock:
         check_seat(table, own, request.seat)
-        check_seq(table, request.seq)
+        await check_seq(table, request.seq)
         pending = table.pending_undo
         if pending is None or (request.agree and not pending.asked & set(own)):
             raise Refused(409, "nothing_asked", "Nobody waits for your answer.")
         if not request.agree:
-            table.note(NO, "", request.seat)
+            await table.note(NO, "", request.seat)
         elif pending.asked <= set(own):
-            table.note(UNDO, str(pending.to), pending.seat)
+            await table.note(UNDO, str(pending.to), pending.seat)
         else:
-            table.note(YES, " ".join(map(str, own)), request.seat)
+            await table.note(YES, " ".join(map(str, own)), request.seat)
 
 
-def redo(table: Table, own: list[int], request: UndoRequest) -> None:
+async def redo(table: Table, own: list[int], request: UndoRequest) -> None:
     """Play again what was taken back, up to the next own decision; but nobody plays again for another person."""
-    with table.lock:
+    async with table.lock:
         check_seat(table, own, request.seat)
-        check_seq(table, request.seq)
-        start = len(table.game.steps)
+        await check_seq(table, request.seq)
+        start = table.game.count
         target = _skip_chance_forward(table, _next_own(table, own) if request.to is None else request.to)
         if not start < target < len(table.history.branch):
             raise Refused(422, "nothing", "There is nothing to play again.")
         actors = {table.game.at(count).phase.actor for count in range(start, target)}
-        others = sorted(actors.intersection(_others(table, own)))
+        others = sorted(actors.intersection(await _others(table, own)))
         if others:
             name = table.game.seats[others[0]]
             raise Refused(403, "not_your_move", f"{name} decides whether to do that again.")
-        table.note(REDO, str(target), request.seat)
+        await table.note(REDO, str(target), request.seat)
 
 
 def _last_own(table: Table, own: list[int]) -> int:
@@ -65,7 +65,7 @@ def _last_own(table: Table, own: list[int]) -> int:
 
 def _next_own(table: Table, own: list[int]) -> int:
     last = len(table.history.branch) - 1
-    ahead = range(len(table.game.steps) + 1, last)
+    ahead = range(table.game.count + 1, last)
     return next((n for n in ahead if table.game.at(n).phase.actor in own), last)
 
 
@@ -94,6 +94,7 @@ def _free(table: Table, own: list[int], target: int) -> bool:
     return all(step.seat in own for step in table.game.steps[target:])
 
 
-def _others(table: Table, own: list[int]) -> list[int]:
+async def _others(table: Table, own: list[int]) -> list[int]:
     """The seats of other people, who must be asked; bots always agree, and so does an empty seat."""
+    await table.refresh_claims()
     return [seat for seat in table.played_by_people(table.claimed()) if seat not in own]

@@ -8,6 +8,7 @@ from typing import Any
 
 from cuberails.bots import LEVELS
 from cuberails.core.board import Board
+from cuberails.core.game import Game
 from cuberails.core.menu import Amounts, Choice, Entry, Group, menu
 from cuberails.core.preview import preview
 from cuberails.core.scene import Scene
@@ -61,30 +62,29 @@ def listed_view(stored: StoredTable, seats: list[int]) -> Update:
 
 def table_view(table: Table, mine: list[int]) -> Update:
     """A table with all that there is to know about it, for a person with these seats."""
-    with table.lock:
-        state = table.state
-        return {
-            "id": table.id,
-            "title": state.title.key,
-            "board": board_view(state.board),
-            "rules": state.rules_version,
-            "options": state.options,
-            "seats": table.game.seats,
-            "mine": mine,
-            "seq": table.seq,
-            "count": len(table.game.steps),
-            "prompt": state.prompt,
-            "scores": state.scores(),
-            "winners": state.winners(),
-            "legal": [action.text for action in state.legal_actions()],
-            "yours": table.actor in mine,
-            "status": status(table, mine),
-        }
+    state = table.state
+    return {
+        "id": table.id,
+        "title": state.title.key,
+        "board": board_view(state.board),
+        "rules": state.rules_version,
+        "options": state.options,
+        "seats": table.game.seats,
+        "mine": mine,
+        "seq": table.seq,
+        "count": table.game.count,
+        "prompt": state.prompt,
+        "scores": state.scores(),
+        "winners": state.winners(),
+        "legal": [action.text for action in state.legal_actions()],
+        "yours": table.actor in mine,
+        "status": status(table, mine),
+    }
 
 
 def moment_view(table: Table, count: int) -> Update:
     """The table after so many actions, as the parts that look different from now."""
-    then, now = table.game.at(count), table.scene(len(table.game.steps))
+    then, now = table.game.at(count), table.scene(table.game.count)
     return {
         "count": count,
         "actor": then.phase.actor,
@@ -108,28 +108,31 @@ def neutral(seen: Scene) -> Scene:
 
 def update(table: Table, mine: list[int], since: int) -> Update:
     """Everything that is new for a viewer who has seen the table at the sequence number `since`."""
-    with table.lock:
-        since = min(max(since, 0), table.seq)
-        count = len(table.game.steps)
-        shared = table.history.unchanged_since(since)
-        return {
-            "seq": table.seq,
-            "count": count,
-            "prompt": table.state.prompt,
-            "rule": table.state.rule,
-            "parts": html.changes(neutral(table.scene_at(since)), neutral(table.scene(count))),
-            "shared": shared,
-            "news": news(table, shared, count),
-            "you": decision(table, mine),
-            "status": status(table, mine),
-        }
+    since = min(max(since, 0), table.seq)
+    common: Update = table.rendered(("news", since), lambda: _common_news(table, since))
+    return {**common, "you": decision(table, mine), "status": status(table, mine)}
 
 
-def news(table: Table, start: int, end: int) -> list[Update]:
+def _common_news(table: Table, since: int) -> Update:
+    """What is new for all viewers, whoever they are."""
+    count = table.game.count
+    shared = table.history.unchanged_since(since)
+    return {
+        "seq": table.seq,
+        "count": count,
+        "prompt": table.state.prompt,
+        "rule": table.state.rule,
+        "parts": html.changes(neutral(table.scene_at(since)), neutral(table.scene(count))),
+        "shared": shared,
+        "news": news(table.game, shared, count),
+    }
+
+
+def news(game: Game, start: int, end: int) -> list[Update]:
     """What happened between two moments, step by step."""
-    steps = table.game.steps[start:end]
+    steps = game.steps[start:end]
     return [
-        {"n": n, "seat": step.seat, "lines": [event.say(table.game.seats) for event in step.events]}
+        {"n": n, "seat": step.seat, "lines": [event.say(game.seats) for event in step.events]}
         for n, step in enumerate(steps, start + 1)
     ]
 
@@ -148,7 +151,7 @@ def status(table: Table, mine: list[int]) -> Update:
         "thinking": table.thinking,
         "bots": [seat.bot for seat in table.seats],
         "asked": asked,
-        "undo": bool(mine) and any(step.seat in mine for step in table.game.steps),
+        "undo": bool(mine) and any(step.seat in mine for step in reversed(table.game.steps)),
         "redo": bool(mine) and table.undone > 0,
     }
 
@@ -158,7 +161,7 @@ def decision(table: Table, mine: list[int]) -> Update | None:
     actor = table.actor
     if actor not in mine or table.seats[actor].bot:
         return None
-    return {"seat": actor, "groups": groups(menu(table.state, table.scene(len(table.game.steps))))}
+    return {"seat": actor, "groups": groups(menu(table.state, table.scene(table.game.count)))}
 
 
 def groups(menu: Sequence[Group]) -> list[Update]:
@@ -188,11 +191,10 @@ def _briefs(choices: Sequence[Choice]) -> list[str]:
 
 def effect(table: Table, text: str) -> list[str]:
     """What an action would bring about, in sentences, or why it is not legal."""
-    with table.lock:
-        reason = table.state.why_not(text)
-        return [reason] if reason is not None else preview(table.state, table.state.parse(text), table.game.seats)
+    reason = table.state.why_not(text)
+    return [reason] if reason is not None else preview(table.state, table.state.parse(text), table.game.seats)
 
 
-def course(table: Table) -> list[list[int]]:
+def course(game: Game) -> list[list[int]]:
     """The scores of all seats after each action."""
-    return [table.game.at(count).scores() for count in range(len(table.game.steps) + 1)]
+    return [game.at(count).scores() for count in range(game.count + 1)]

@@ -1,0 +1,117 @@
+"""The writer's own way to the database: the driver itself, without layers between. Here for SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+PATIENCE = 10.0
+"""Seconds that a writer waits while another process writes."""
+
+
+class SequenceConflict(Exception):
+    """Another writer has used this sequence number first."""
+
+
+Statement = tuple[str, list[tuple[object, ...]]]
+"""SQL with `?` for its parameters, and rows of those."""
+
+
+class Write(NamedTuple):
+    """What is written to one table, all of it or nothing."""
+
+    table: str
+    statements: list[Statement]
+
+
+class Change(NamedTuple):
+    """What another process did: the table, and the number that its log has reached."""
+
+    table: str
+    seq: int
+
+
+Changes = Sequence[Change] | None
+"""What other processes did; None if that is something, and it is unknown what."""
+
+
+class Connection(Protocol):
+    """A connection that belongs to the writer alone."""
+
+    def write(self, writes: Sequence[Write]) -> list[bool]:
+        """Write all in one durable transaction, and say of each whether it conflicts with what is there already."""
+
+    def changes(self) -> Changes:
+        """What other processes did since the last call, for databases that have to be asked."""
+
+    def listen(self, tell: Callable[[Changes], None]) -> None:
+        """Tell from now on, by another thread, what other processes do, for databases that say so themselves."""
+
+    def close(self) -> None: ...
+
+
+def by_statement(writes: Iterable[Write]) -> dict[str, list[tuple[object, ...]]]:
+    """The rows of all writes by their SQL, each of which is then executed once for many rows."""
+    together: dict[str, list[tuple[object, ...]]] = {}
+    for write in writes:
+        for sql, rows in write.statements:
+            together.setdefault(sql, []).extend(rows)
+    return together
+
+
+class SqliteConnection:
+    """SQLite: readers never wait for the writer (WAL), and what was committed survives a crash (FULL)."""
+
+    def __init__(self, file: str) -> None:
+        self._connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            self._connection.execute(f"PRAGMA {pragma}")
+        self._version = self._data_version()
+
+    def write(self, writes: Sequence[Write]) -> list[bool]:
+        execute = self._connection.execute
+        execute("BEGIN IMMEDIATE")
+        try:
+            conflicts = self._write_together(writes)
+            execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                execute("ROLLBACK")
+            raise
+        return conflicts
+
+    def _write_together(self, writes: Sequence[Write]) -> list[bool]:
+        """All as one, which is quick; one by one if any of them conflicts."""
+        self._connection.execute("SAVEPOINT together")
+        try:
+            for sql, rows in by_statement(writes).items():
+                self._connection.executemany(sql, rows)
+        except sqlite3.IntegrityError:
+            self._connection.execute("ROLLBACK TO together")
+            return [self._conflicts(write) for write in writes]
+        return [False] * len(writes)
+
+    def _conflicts(self, write: Write) -> bool:
+        self._connection.execute("SAVEPOINT one")
+        try:
+            for sql, rows in write.statements:
+                self._connection.executemany(sql, rows)
+        except sqlite3.IntegrityError:
+            self._connection.execute("ROLLBACK TO one")
+            return True
+        return False
+
+    def changes(self) -> Changes:
+        before, self._version = self._version, self._data_version()
+        return [] if self._version == before else None
+
+    def _data_version(self) -> int:
+        """A number that changes exactly if another connection has written."""
+        return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+
+    def listen(self, tell: Callable[[Changes], None]) -> None:
+        """SQLite tells nothing by itself; `changes` asks it."""
+
+    def close(self) -> None:
+        self._connection.close()

@@ -20,8 +20,8 @@ def test_the_best_three_with_chances_and_reasons(key: str) -> None:
         state.play(pick(state, rng))
     while state.actor == CHANCE or len(state.legal_actions()) < 3:
         state.play(pick(state, rng))
-    heard: list[float] = []
-    ideas = advise(state, 1, heard.append)
+    progress: list[float] = []
+    ideas = advise(state, 1, progress.append)
     assert 1 <= len(ideas) <= 3
     assert {idea.action for idea in ideas} <= {action.text for action in state.legal_actions()}
     assert len({idea.action for idea in ideas}) == len(ideas)
@@ -31,7 +31,7 @@ def test_the_best_three_with_chances_and_reasons(key: str) -> None:
         assert idea.why.startswith((f"against {rival.action}: your ", "at once as good for you as"))
     chances = [idea.chances[state.phase.actor] for idea in ideas]
     assert chances == sorted(chances, reverse=True)
-    assert heard == sorted(heard)
+    assert progress == sorted(progress)
 
 
 def test_a_reason_tells_what_is_gained_and_given_up_for_it() -> None:

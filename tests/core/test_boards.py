@@ -127,8 +127,8 @@ def test_a_record_on_another_board_is_complete_by_itself(as_json: bool) -> None:
     assert (again.board.digest, again.board.text) == (rich().digest, rich().text)
     assert again.to_text() == game.to_text()
     code = "import sys, cuberails; print(cuberails.read(sys.stdin.read()).state.scores())"
-    told = subprocess.run([sys.executable, "-c", code], input=record, capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == str(game.state.scores())
+    output = subprocess.run([sys.executable, "-c", code], input=record, capture_output=True, text=True, check=True)
+    assert output.stdout.strip() == str(game.state.scores())
 
 
 def test_a_record_on_the_built_in_board_only_names_it() -> None:

@@ -82,8 +82,8 @@ def test_every_fact_of_every_railroad_and_player_is_shown(key: str, players: int
     scene = last_scene(key, players)
     root = parsed(scene, narrow)
     for company in scene.companies:
-        told = next(part(root, company.key).iter(f"{SVG}title")).text
-        assert told == clean(account(company))
+        description = next(part(root, company.key).iter(f"{SVG}title")).text
+        assert description == clean(account(company))
         figures = said(part(root, company.key), "figure")
         assert [figure.rstrip("…") for figure in figures] == [
             clean(value)[: len(figure.rstrip("…"))]

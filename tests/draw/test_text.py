@@ -38,19 +38,19 @@ def test_colour_adds_no_information(key: str, players: int) -> None:
 @every_table
 def test_every_hex_name_cube_fact_and_player_is_told(key: str, players: int) -> None:
     scene = last_scene(key, players)
-    told = text(scene)
+    shown = text(scene)
     for hex in scene.map.tiles:
-        assert re.search(rf"(^|\W|(?<=[a-z])){hex.id}(\D|$)", told, re.MULTILINE), hex.id
-        assert hex.name[:13] in told
-    table = told.partition("\nRailroad")[2]
+        assert re.search(rf"(^|\W|(?<=[a-z])){hex.id}(\D|$)", shown, re.MULTILINE), hex.id
+        assert hex.name[:13] in shown
+    table = shown.partition("\nRailroad")[2]
     for company in scene.companies:
         rows = [line for line in table.splitlines() if line.startswith(f"{company.piece.letter} {company.piece.name} ")]
         assert all(clip(value, 24) in " ".join(rows) for _, value in company.facts)
-        assert clip(f"{company.piece.name}: {company.note}", 100) in told if company.note else rows
+        assert clip(f"{company.piece.name}: {company.note}", 100) in shown if company.note else rows
     for who in scene.seats:
-        assert clip(who.name, 24) in told
-        assert all(re.search(rf"{piece.letter}[^×]*×{held}", told) for piece, held in who.shares)
-    assert told.splitlines()[-1] in scene.prompt.replace("\x1b", "").replace("\x00", "")
+        assert clip(who.name, 24) in shown
+        assert all(re.search(rf"{piece.letter}[^×]*×{held}", shown) for piece, held in who.shares)
+    assert shown.splitlines()[-1] in scene.prompt.replace("\x1b", "").replace("\x00", "")
 
 
 def test_the_flat_map_of_wabash_has_cells_of_five_by_two_and_odd_columns_a_line_lower() -> None:
@@ -122,9 +122,9 @@ def test_names_of_cities_are_short_and_distinct() -> None:
 
 
 def test_control_characters_in_names_do_not_reach_the_terminal() -> None:
-    told = text(cuberails.scene(cuberails.new("wabash", 6), NAMES))
-    assert "x[31my" in told
-    assert not any(ord(char) < 32 and char != "\n" for char in told)
+    shown = text(cuberails.scene(cuberails.new("wabash", 6), NAMES))
+    assert "x[31my" in shown
+    assert not any(ord(char) < 32 and char != "\n" for char in shown)
 
 
 def test_the_player_to_decide_and_the_winner_are_marked() -> None:

@@ -66,15 +66,15 @@ def test_all_seatings_are_played() -> None:
 
 def test_a_report_adds_up() -> None:
     played = list(resumed(MATCH, 6, 1, None))
-    told = report(MATCH, played)
-    assert [standing.bot for standing in told.standings] == ["greedy", "random"]
-    assert sum(standing.wins for standing in told.standings) == pytest.approx(6)
-    assert sum(standing.even for standing in told.standings) == pytest.approx(1)
-    best = told.standings[0]
+    found = report(MATCH, played)
+    assert [standing.bot for standing in found.standings] == ["greedy", "random"]
+    assert sum(standing.wins for standing in found.standings) == pytest.approx(6)
+    assert sum(standing.even for standing in found.standings) == pytest.approx(1)
+    best = found.standings[0]
     assert best.low < best.share <= best.high + 1e-9
     assert best.margin > 0
     assert best.seconds > 0
-    assert told.to_json()["bots"][0]["share"] == best.share
+    assert found.to_json()["bots"][0]["share"] == best.share
 
 
 def test_games_are_kept_and_not_played_again(tmp_path: Path) -> None:

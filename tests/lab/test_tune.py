@@ -26,8 +26,8 @@ def short_games(games: int, jobs: int = 1, board: Board = TINY) -> Fitting:
 
 @pytest.fixture(scope="module")
 def learned() -> list[Lesson]:
-    games = lessons(short_games(8), weights("wabash"), range(8))
-    return [lesson for game in games for lesson in game]
+    by_game = lessons(short_games(8), weights("wabash"), range(8))
+    return [lesson for of_game in by_game for lesson in of_game]
 
 
 def test_lessons_come_from_whole_games_of_all_player_counts(learned: list[Lesson]) -> None:

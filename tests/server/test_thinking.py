@@ -23,9 +23,9 @@ from tests.server.house import SLOW, until
 ASKER = Asker("Ann")
 
 
-def question(players: int, actions: list[int], level: str, game: str) -> Question:
+def question(players: int, actions: list[int], level: str, game_id: str) -> Question:
     """A question about Wabash Cannonball on its own board."""
-    return Question("wabash", load("wabash").board.text, 1, players, {}, actions, level, game)
+    return Question("wabash", load("wabash").board.text, 1, players, {}, actions, level, game_id)
 
 
 class Asked:

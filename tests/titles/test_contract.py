@@ -86,7 +86,7 @@ OPTIONS = [
 @every_table
 def test_refusals_and_the_legal_list_agree_on_every_action(key: str, players: int) -> None:
     """At random, greedy, rare and last positions, of chance and of seats; each point of decision is among them."""
-    positions = [state for game in recorded_games(key, players) for state in some_of(game, 80)]
+    positions = [state for played in recorded_games(key, players) for state in some_of(played, 80)]
     positions += [state for seed in range(20) for state in some_of(random_play(key, players, {}, seed), 15)]
     assert len(positions) >= 200
     for state in positions:
@@ -122,18 +122,18 @@ def recorded_games(key: str, players: int) -> Iterator[list[State]]:
 def random_play(key: str, players: int, options: dict[str, str], seed: int) -> list[State]:
     """Every position of a random game."""
     rng, state = Random(f"{key} {players} {seed}"), cuberails.load(key).new(players, options)
-    game = [state]
+    played = [state]
     while state.actor is not None:
         state = state.copy()
         state.play(pick(state, rng))
-        game.append(state)
-    return game
+        played.append(state)
+    return played
 
 
-def some_of(game: list[State], count: int) -> list[State]:
+def some_of(played: list[State], count: int) -> list[State]:
     """The first position of a game, so many others, and those near its end."""
-    middle = game[1:-NEAR_THE_END]
-    return game[:1] + Random(len(game)).sample(middle, min(count, len(middle))) + game[-NEAR_THE_END:]
+    middle = played[1:-NEAR_THE_END]
+    return played[:1] + Random(len(played)).sample(middle, min(count, len(middle))) + played[-NEAR_THE_END:]
 
 
 def points_of_decision(key: str) -> set[type[Phase]]:
@@ -296,7 +296,7 @@ def test_every_weight_tells_and_judges_with_other_weights_do_not_mix(key: str) -
     fitted = weights(key)
 
     def opinion(says: Judge) -> list[list[float]]:
-        return [says.worth(game) + says.chances(game) for game in positions]
+        return [says.worth(state) + says.chances(state) for state in positions]
 
     usual = opinion(judge(key))
     for name, weight in fitted.items():

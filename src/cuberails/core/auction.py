@@ -1,4 +1,4 @@
-"""The auction of wabash and gmo: rising bids clockwise, and who passes is out."""
+"""An auction by rising bids, clockwise; a seat that passes is out. For the titles that have one."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class _Header:
     def __init__(self) -> None:
         self.title = ""
         self.rules = ""
-        self.board = ""
+        self.board_name = ""
         self.board_text = ""
         self.options: Final[dict[str, str]] = {}
         self.seats: Final[list[str]] = []
@@ -87,7 +87,7 @@ def _read_header_line(header: _Header, line: str, where: str) -> None:
     elif name == "rules":
         header.rules = value
     elif name == "board":
-        header.board = value
+        header.board_name = value
     elif name == "option":
         option, _, setting = value.partition(" ")
         header.options[option] = setting.strip()
@@ -108,7 +108,7 @@ def _read_json(text: str, find: Callable[[str], Title], board: Board | None) -> 
     header = _Header()
     header.title = str(data.get("title", ""))
     header.rules = str(data.get("rules", ""))
-    header.board = str(data.get("board", ""))
+    header.board_name = str(data.get("board", ""))
     header.board_text = str(data.get("board_text", ""))
     options = data.get("options", {})
     if not isinstance(options, dict):
@@ -153,13 +153,13 @@ def _board(title: Title, header: _Header, given: Board | None) -> Board:
     """The board that the record carries or names; the given one must be the same."""
     if header.board_text:
         named = title.read_board("the record's board", header.board_text)
-    elif header.board in ("", title.board.name):
+    elif header.board_name in ("", title.board.name):
         named = title.board
-    elif given is not None and given.title is title and given.name == header.board:
+    elif given is not None and given.title is title and given.name == header.board_name:
         return given
     else:
         raise RecordError(
-            f"the record was played on board {_short(header.board)}, not on {(given or title.board).name!r}, "
+            f"the record was played on board {_short(header.board_name)}, not on {(given or title.board).name!r}, "
             "and does not carry its text"
         )
     if given is not None and given.digest != named.digest:

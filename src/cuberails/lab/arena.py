@@ -112,8 +112,8 @@ def _read(match: Match, file: Path) -> list[Result]:
     text = file.read_text("utf-8")
     whole = text[: text.rfind("\n") + 1]
     try:
-        head, *games = [json.loads(line) for line in whole.splitlines()] or [{}]
-        kept = [_result(game) for game in games]
+        head, *entries = [json.loads(line) for line in whole.splitlines()] or [{}]
+        kept = [_result(entry) for entry in entries]
     except (ValueError, KeyError, TypeError) as error:
         raise SetupError(f"{file} is not a file of the arena: {error}; name another file") from None
     if kept:
@@ -134,12 +134,12 @@ def _check_header(match: Match, file: Path, head: dict[str, Any]) -> None:
         raise SetupError(f"{problem}; name another file, or resume that match")
 
 
-def _result(game: dict[str, Any]) -> Result:
+def _result(entry: dict[str, Any]) -> Result:
     return Result(
-        tuple(game["bots"]),
-        tuple(game["scores"]),
-        tuple(game["winners"]),
-        game["decisions"],
-        game["ending"],
-        tuple((count, seconds) for count, seconds in game["thought"]),
+        tuple(entry["bots"]),
+        tuple(entry["scores"]),
+        tuple(entry["winners"]),
+        entry["decisions"],
+        entry["ending"],
+        tuple((count, seconds) for count, seconds in entry["thought"]),
     )

@@ -61,9 +61,9 @@ def tune(fitting: Fitting, rounds: int) -> Fitted:
     for number in range(rounds):
         numbers = range(number * games // rounds, (number + 1) * games // rounds)
         learned += fitting.bar(lessons(fitting, best, numbers), f"Round {number + 1}: playing", len(numbers))
-        studied = [lesson for count, game in enumerate(learned) if count % 4 for lesson in game]
+        studied = [lesson for count, of_game in enumerate(learned) if count % 4 for lesson in of_game]
         best = fit(title, best, studied[:: ceil(len(studied) / MOST_LESSONS)])
-    held_out = [lesson for game in learned[::4] for lesson in game]
+    held_out = [lesson for of_game in learned[::4] for lesson in of_game]
     before, after = (loss(judge_with(title, values), held_out) for values in (first, best))
     contests = min(games, MOST_CONTESTS)
     command = f"cuberails lab tune {title} --games {games} --rounds {rounds} --seed {fitting.seed}"
@@ -72,9 +72,9 @@ def tune(fitting: Fitting, rounds: int) -> Fitted:
 
 def lessons(fitting: Fitting, values: Weights, numbers: range) -> Iterator[list[Lesson]]:
     """The positions to learn from, game by game, of teachers with these weights."""
-    games = parallel_map(partial(_play, fitting.board, values, fitting.seed), numbers, fitting.jobs)
-    for number, game in zip(numbers, games, strict=True):
-        yield _positions(fitting.board, number, *game)
+    played = parallel_map(partial(_play, fitting.board, values, fitting.seed), numbers, fitting.jobs)
+    for number, (actions, shares) in zip(numbers, played, strict=True):
+        yield _positions(fitting.board, number, actions, shares)
 
 
 def _play(board: Board, values: Weights, seed: int, number: int) -> tuple[list[int], list[float]]:

@@ -59,7 +59,7 @@ def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
     @app.post("/api/tables", status_code=201, responses=_REFUSALS)
     async def new_table(request: TableRequest, who: Who, at: Address) -> Response:
         """Open a table: a title with its seats, perhaps on a board file; a record; or a moment of another table."""
-        limits.take(IMPORTING if request.record or request.board else OPENING, who, at)
+        limits.take(IMPORTING if request.record or request.board_source else OPENING, who, at)
         me = who or secrets.token_urlsafe(24)
         table = await open_table(tables, request, me)
         links = [f"/join/{table.id}/{seat.key}" if seat.key else "" for seat in table.seats]
@@ -84,7 +84,7 @@ def _boards(app: FastAPI, tables: Tables, limits: Limits) -> None:
     def check_board(request: BoardRequest, who: Who, at: Address) -> Response:
         """Check a board file and see what it is; nothing is stored."""
         limits.take(IMPORTING, who, at)
-        return JSONResponse(board_view(read_board(clean(request.board_file), request.board)))
+        return JSONResponse(board_view(read_board(clean(request.board_file), request.board_text)))
 
 
 def _changes(app: FastAPI, tables: Tables, limits: Limits) -> None:

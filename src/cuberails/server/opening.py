@@ -23,7 +23,7 @@ Beginning = tuple[Game, list[StoredSeat]]
 
 async def open_table(tables: Tables, request: TableRequest, person: str) -> Table:
     """The table that somebody asks for."""
-    if sum(map(bool, (request.title or request.board, request.record, request.fork))) != 1:
+    if sum(map(bool, (request.title or request.board_source, request.record, request.fork))) != 1:
         raise Refused(400, "bad_request", "Say one of title (or board), record and fork.")
     source = (await tables.find(request.fork)).game.fork() if request.fork else None
     game, seats = await asyncio.to_thread(_beginning, tables, request, source)
@@ -46,11 +46,11 @@ def _beginning(tables: Tables, request: TableRequest, source: Game | None) -> Be
 
 def _board(tables: Tables, request: TableRequest) -> Board:
     """The board to play on; if the request names a title too, they must agree."""
-    if not request.board:
+    if not request.board_source:
         return load(request.title).board
-    offered = tables.boards.get(request.board)
+    offered = tables.boards.get(request.board_source)
     title = load(request.title) if request.title else None
-    return read_board(clean(request.board_file), offered.text if offered else request.board, title)
+    return read_board(clean(request.board_file), offered.text if offered else request.board_source, title)
 
 
 def _continued(request: TableRequest, game: Game) -> tuple[list[StoredSeat], int]:

@@ -31,20 +31,20 @@ class SeatRequest(_Request):
 class BoardRequest(_Request):
     """A board file: its text, and its name for errors."""
 
-    board: str
+    board_text: str = Field(alias="board")
     board_file: str = Field(default="board file", max_length=200)
 
 
 class TableRequest(_Request):
     """A table to open: a title and perhaps a board, a record, or a moment of another table to continue from.
 
-    `board` is the text of a board file, or the digest of a board that this server offers; it names its title, so that
-    `title` can be left out. `board_file` is the name of the file, for errors. `at` is the moment of the record or of
-    the other table, after so many actions; the last one unless it is given.
+    `board_source` is the text of a board file, or the digest of a board that this server offers; it names its title, so
+    that `title` can be left out. `board_file` is the name of the file, for errors. `at` is a number of actions: the
+    table begins where the record or the other table stood after them; at its end unless it is given.
     """
 
     title: Short = ""
-    board: str = ""
+    board_source: str = Field(default="", alias="board")
     board_file: str = Field(default="board file", max_length=200)
     seats: list[SeatRequest] = Field(default_factory=list, max_length=8)
     options: dict[str, Short] = Field(default_factory=dict, max_length=20)

@@ -42,25 +42,26 @@ _SPAWN = get_context("spawn")
 class Question:
     """A position, as the numbers of the actions that led to it, and the bot that decides there.
 
-    `board` is the text of the board. `game` is the same for all questions about one game, and for no other. A question
-    equals only itself: the same may be asked twice.
+    `game_id` is the same for all questions about one game, and for no other. A question equals only itself: the same
+    may be asked twice.
     """
 
     title: str
-    board: str
+    board_text: str
     rules_version: int
     players: int
     options: dict[str, str]
     actions: list[int]
     level: str
-    game: str
+    game_id: str
 
     @property
     def seed(self) -> str:
-        return f"{self.game} {len(self.actions)}"
+        return f"{self.game_id} {len(self.actions)}"
 
     def position(self) -> State:
-        board = load(self.title).read_board("the table's board", self.board)  # a worker keeps the boards it has read
+        # A title keeps the boards that were read last, so that a worker reads each only once.
+        board = load(self.title).read_board("the table's board", self.board_text)
         state = board.new(self.players, self.options, self.rules_version)
         everything = state.board.actions.all
         for action in self.actions:
@@ -82,7 +83,7 @@ def choose(question: Question, on_progress: OnProgress | None = None) -> str:
     seat = position.phase.actor
     bot = _bot_for(question, position, seat)
     action = bot.choose(position, on_progress)
-    _kept_bots[question.game, question.level, seat] = bot, question.actions
+    _kept_bots[question.game_id, question.level, seat] = bot, question.actions
     if len(_kept_bots) > MOST_KEPT_BOTS:
         _kept_bots.popitem(last=False)
     return action.text
@@ -94,7 +95,7 @@ _kept_bots: OrderedDict[tuple[str, str, int], tuple[Bot, list[int]]] = OrderedDi
 
 def _bot_for(question: Question, position: State, seat: int) -> Bot:
     """The bot that has thought about this game before, having seen what happened since; otherwise a new one."""
-    bot, seen = _kept_bots.pop((question.game, question.level, seat), (None, []))
+    bot, seen = _kept_bots.pop((question.game_id, question.level, seat), (None, []))
     since = question.actions[len(seen) :]
     if bot is None or not since or question.actions[: len(seen)] != seen:  # it was taken back, or asked again
         return make(question.level, question.seed)

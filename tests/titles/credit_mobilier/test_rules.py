@@ -70,8 +70,8 @@ def test_a_color_that_is_used_up_is_not_drawn() -> None:
 def test_the_last_pawns_may_be_forced() -> None:
     draws = [f"draw {color}" for color in ("red", "yellow", "green") for _ in range(7)]
     state = do(fresh(2), *draws[:-1])
-    told = tell(state, draws[-1])
-    assert [line.split()[0] for line in told] == ["D3", "D4", "D5", "D6"]
+    sentences = tell(state, draws[-1])
+    assert [line.split()[0] for line in sentences] == ["D3", "D4", "D5", "D6"]
     assert state.prompt == "Roll the dice"
     assert goods(state, "blue") == ["D4", "D5", "D6"]
 
@@ -236,9 +236,9 @@ def test_nobody_may_pass() -> None:
 @rule("C2.4")
 def test_an_only_action_is_taken_by_itself() -> None:
     state = position("players 2 \n cash 1 3")
-    told = tell(state, "roll PPPPP")
-    assert len(told) == 2
-    assert "buys 1 Credit Mobilier share for $1" in told[1]
+    sentences = tell(state, "roll PPPPP")
+    assert len(sentences) == 2
+    assert "buys 1 Credit Mobilier share for $1" in sentences[1]
     assert (state.actor, state.turn) == (CHANCE, 1)
 
 

@@ -69,7 +69,7 @@ def do(state: SouthernRails, *texts: str) -> SouthernRails:
     return state
 
 
-def told(state: SouthernRails, text: str) -> list[str]:
+def sentences_of(state: SouthernRails, text: str) -> list[str]:
     """Carry out an action and return what players are told."""
     names = ["Anna", "Beth", "Connor", "Dennis", "Eve"][: state.players]
     return [event.say(names) for event in state.apply(state.parse(text))]

@@ -7,7 +7,7 @@ import pytest
 from cuberails.core.state import IllegalAction
 from cuberails.titles.southern_rails.state import SouthernRails
 from tests.titles.southern_rails.account import check, holdings
-from tests.titles.southern_rails.position import do, fresh, legal, position, progress, rr, told
+from tests.titles.southern_rails.position import do, fresh, legal, position, progress, rr, sentences_of
 from tests.titles.southern_rails.test_board import TEXT, load
 
 rule = pytest.mark.rule
@@ -63,7 +63,7 @@ def test_turn_order_begins_with_seat_0(players: int) -> None:
 def test_the_first_shares_are_taken_in_order_each_railroad_once() -> None:
     state = fresh(4)
     assert legal(state, "take") == COLORS
-    assert told(state, "take red") == ["Anna takes a share of red"]
+    assert sentences_of(state, "take red") == ["Anna takes a share of red"]
     assert state.actor == 1
     assert legal(state, "take") == ["blue", "yellow", "purple", "green", "black"]
     assert state.why_not("take red") == "S2.1: the share of red that was laid out for this round is taken"
@@ -108,7 +108,7 @@ def test_the_second_share_is_of_another_railroad() -> None:
 def test_with_five_players_the_last_second_share_can_be_forced() -> None:
     state = do(fresh(5), "take red", "take blue", "take yellow", "take purple", "take green")
     do(state, "take blue", "take green", "take purple")
-    events = told(state, "take yellow")  # red and black are left, and seat 0 has red
+    events = sentences_of(state, "take yellow")  # red and black are left, and seat 0 has red
     assert events == ["Beth takes a share of yellow", "Anna takes a share of black (no choice)"]
     assert (state.actor, state.prompt) == (0, "Place a cube: red (16 left) or black (16 left)")
 
@@ -131,7 +131,7 @@ def test_after_the_draft_everybody_has_two_shares_and_the_rest_is_in_stock(playe
 def test_each_player_places_one_cube_in_turn_order() -> None:
     state = drafted()
     assert state.actor == 0
-    assert told(state, "place red J5") == ["Anna places a red cube in J5"]
+    assert sentences_of(state, "place red J5") == ["Anna places a red cube in J5"]
     assert state.actor == 1
     do(state, "place blue G8")
     assert state.actor == 2
@@ -165,7 +165,7 @@ def test_nobody_passes_by_choice() -> None:
 @rule("S3.3")
 def test_who_can_place_no_cube_is_skipped() -> None:
     state = position("players 3 \n red shares 0 1 0 track J1-J11 I2-I4 I6-I7 \n blue shares 1 0 1")
-    assert told(state, "place blue G8") == [
+    assert sentences_of(state, "place blue G8") == [
         "Anna places a blue cube in G8 Atlanta, a yellow city; revenue 0 → 4",
         "Beth can place no cube and is skipped",
     ]
@@ -188,7 +188,7 @@ def test_who_is_shut_in_is_skipped_with_cubes_left() -> None:
         """
     )
     assert state.cubes[rr("red")] == 15
-    assert told(state, "place black L1")[-1] == "Beth can place no cube and is skipped"
+    assert sentences_of(state, "place black L1")[-1] == "Beth can place no cube and is skipped"
     assert state.actor == 2
 
 
@@ -205,7 +205,7 @@ def test_a_new_first_player_can_be_skipped_too() -> None:
     do(state, "place blue E11")
     assert state.earned == [2, 4, 4]  # most track for red, highest revenue for blue
     do(state, "take red", "take blue")
-    events = told(state, "take yellow")
+    events = sentences_of(state, "take yellow")
     assert events == ["Connor takes a share of yellow", "Anna can place no cube and is skipped"]
     assert state.actor == 1
 
@@ -222,7 +222,7 @@ def test_an_only_cube_is_placed_by_itself() -> None:
         black shares 1 0 1
         """
     )
-    assert told(state, "place black L1") == [
+    assert sentences_of(state, "place black L1") == [
         "Anna places a black cube in L1",
         "Beth places a red cube in A15 Richmond, a red city; revenue 0 → 3 (no choice)",
     ]
@@ -347,7 +347,7 @@ NINE_RED = "red shares 1 0 0 track J1-J9"
 @rule("S6.1")
 def test_the_tenth_cube_brings_a_scoring_round_at_once() -> None:
     state = position(f"players 3 \n {NINE_RED} \n blue shares 0 1 1")
-    events = told(state, "place red J10")
+    events = sentences_of(state, "place red J10")
     assert events[:2] == ["Anna places a red cube in J10", "Scoring round 1: red has 10 cubes on the map"]
     assert state.scorings == 1
     assert state.prompt == "Take a share of any railroad"
@@ -385,7 +385,7 @@ def test_the_rest_of_the_order_is_dropped() -> None:
 @rule("S6.2")
 def test_points_are_earned_for_each_share() -> None:
     state = position("players 3 \n red shares 3 1 0 track J1-J8 K4 \n blue shares 0 0 1")
-    events = told(state, "place red J9")
+    events = sentences_of(state, "place red J9")
     assert "Most red cities: red (1), 1 point a share: Anna 3, Beth 1" in events
     assert "Highest revenue: red (3), 2 points a share: Anna 6, Beth 2" in events
     assert state.earned == [9, 3, 0]
@@ -397,7 +397,7 @@ def test_points_are_earned_for_each_share() -> None:
 def test_the_most_cities_of_a_colour_earn_1(city: str, category: str) -> None:
     """Blue leads the colour, and yellow has a higher revenue by Atlanta."""
     state = position(f"players 3 \n {NINE_RED} \n blue shares 0 1 0 track {city} \n yellow shares 0 0 1 track G8")
-    events = told(state, "place red J10")
+    events = sentences_of(state, "place red J10")
     assert state.earned == [0, 1, 2]
     assert f"Most {category} cities: blue (1), 1 point a share: Beth 1" in events
 
@@ -413,7 +413,7 @@ def test_more_cities_beat_fewer() -> None:
 @rule("S6.4")
 def test_the_highest_revenue_earns_2() -> None:
     state = position(f"players 3 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
-    events = told(state, "place red J10")
+    events = sentences_of(state, "place red J10")
     assert "Highest revenue: blue (4), 2 points a share: Beth 4" in events
     assert state.earned == [0, 4, 0]
 
@@ -421,10 +421,10 @@ def test_the_highest_revenue_earns_2() -> None:
 @rule("S6.5")
 def test_most_track_earns_1_from_11_cubes_on() -> None:
     ten = position(f"players 3 \n {NINE_RED} \n blue shares 0 1 1")
-    assert "Most track: no railroad has 11 cubes on the map, so no points" in told(ten, "place red J10")
+    assert "Most track: no railroad has 11 cubes on the map, so no points" in sentences_of(ten, "place red J10")
     assert ten.earned == [0, 0, 0]
     eleven = position(f"players 3 \n scorings 1 \n {NINE_RED} \n blue shares 0 1 1 track C7-C9 C11-C16 D14 D15")
-    events = told(eleven, "place red J10")
+    events = sentences_of(eleven, "place red J10")
     assert "Most track: blue (11), 1 point a share: Beth 1, Connor 1" in events
     assert eleven.earned == [0, 1, 1]
 
@@ -433,7 +433,7 @@ def test_most_track_earns_1_from_11_cubes_on() -> None:
 def test_a_tie_for_most_track_scores_nothing() -> None:
     eleven = "C7-C9 C11-C16 D14 D15"
     state = position(f"players 3 \n {NINE_RED} \n blue shares 0 1 1 track {eleven} \n green track {eleven}")
-    assert "Most track: blue and green tie at 11, so no points" in told(state, "place red J10")
+    assert "Most track: blue and green tie at 11, so no points" in sentences_of(state, "place red J10")
     assert state.earned == [0, 0, 0]
 
 
@@ -450,7 +450,7 @@ def test_the_fewest_shares_earn_1() -> None:
         black shares 1 1 0
         """
     )
-    assert "Fewest shares: red (1), 1 point a share: Anna 1" in told(state, "place red J10")
+    assert "Fewest shares: red (1), 1 point a share: Anna 1" in sentences_of(state, "place red J10")
     assert state.earned == [1, 0, 0]
 
 
@@ -466,20 +466,20 @@ def test_a_railroad_nobody_owns_can_hold_the_fewest_shares() -> None:
         green shares 0 1 1
         """
     )
-    assert "Fewest shares: black (0), 1 point a share: nobody owns one" in told(state, "place red J10")
+    assert "Fewest shares: black (0), 1 point a share: nobody owns one" in sentences_of(state, "place red J10")
     assert state.earned == [0, 0, 0]
 
 
 @rule("S6.6", "S6.7")
 def test_two_railroads_nobody_owns_tie() -> None:
     state = position(f"players 3 \n {NINE_RED} \n blue shares 0 1 1 \n yellow shares 1 1 0 \n purple shares 1 0 1")
-    assert "Fewest shares: green and black tie at 0, so no points" in told(state, "place red J10")
+    assert "Fewest shares: green and black tie at 0, so no points" in sentences_of(state, "place red J10")
 
 
 @rule("S6.7")
 def test_ties_score_nothing_even_at_0() -> None:
     state = position(f"players 3 \n {NINE_RED} \n blue shares 0 1 0 track K4 \n yellow shares 0 0 1 track L2")
-    events = told(state, "place red J10")
+    events = sentences_of(state, "place red J10")
     assert "Most red cities: blue and yellow tie at 1, so no points" in events
     assert "Highest revenue: blue and yellow tie at 3, so no points" in events
     assert "Most green cities: red, blue, yellow, purple, green and black tie at 0, so no points" in events
@@ -508,7 +508,7 @@ def test_the_example_of_the_rulebook() -> None:
         yellow shares 1 0 2 1 track H1
         """
     )
-    events = told(state, "place purple J3")
+    events = sentences_of(state, "place purple J3")
     assert state.earned == [4, 3, 5, 4]
     assert events[-1] == "The new turn order: Beth, Anna, Dennis, Connor"
     assert state.order == [1, 0, 3, 2]
@@ -557,7 +557,7 @@ def test_the_new_first_player_places_next() -> None:
 @rule("S8.1")
 def test_the_fourth_scoring_round_ends_the_game() -> None:
     state = position(f"players 3 \n scorings 3 \n {NINE_RED} \n blue shares 0 1 1 track G8")
-    events = told(state, "place red J10")
+    events = sentences_of(state, "place red J10")
     assert events[1] == "Scoring round 4: red has 10 cubes on the map"
     assert events[-1] == "The game ends: scoring round 4 was the last (S8.1)"
     assert not any("turn order" in line for line in events)
@@ -573,7 +573,7 @@ def test_when_everybody_is_skipped_there_is_a_last_scoring(scorings: int) -> Non
     """Red, which alone has shareholders, places its last cube."""
     state = position(f"players 3 \n scorings {scorings} \n turn 1 \n red shares 1 1 2 track J1-J11 I2-I4 I6")
     assert state.prompt == "Place a cube: red (1 left)"
-    events = told(state, "place red I7")
+    events = sentences_of(state, "place red I7")
     assert events[1:4] == [f"{name} can place no cube and is skipped" for name in ("Connor", "Anna", "Beth")]
     assert events[4] == f"Scoring round {scorings + 1}: nobody can place a cube"
     assert "Most track: red (16), 1 point a share: Anna 1, Beth 1, Connor 2" in events
@@ -597,7 +597,7 @@ def test_everybody_can_be_skipped_right_after_shares_were_taken() -> None:
         load(TEXT.replace("cubes = 16", "cubes = 10")),
     )
     do(state, "place blue E11", "take red", "take blue")
-    events = told(state, "take yellow")
+    events = sentences_of(state, "take yellow")
     assert events[1:4] == [f"{name} can place no cube and is skipped" for name in ("Anna", "Beth", "Connor")]
     assert events[4] == "Scoring round 3: nobody can place a cube"
     assert events[-1] == "The game ends: nobody can place a cube (S8.2)"

@@ -225,10 +225,10 @@ def test_chicago_dividend_then_wabash_then_general_dividend() -> None:
     income = incomes(state)[rr("PA")] + 7
     events = state.apply(state.parse("build A2")) + state.apply(state.parse("done"))
     events += state.apply(state.parse("bid 1")) + state.apply(state.parse("pass"))
-    told = [event.say(["Ann", "Bob"]) for event in events]
+    sentences = [event.say(["Ann", "Bob"]) for event in events]
     order = ["Chicago dividend: PA", "Wabash opens", "takes a share of Wabash"]
     order += ["General dividend: PA", "General dividend: Wabash"]
-    found = [next(n for n, line in enumerate(told) if part in line) for part in order]
+    found = [next(n for n, line in enumerate(sentences) if part in line) for part in order]
     assert found == sorted(found)
     assert state.cash == [10 + income - 1 + income + 1, 10]
     assert state.markers == [0, 0, 0]

@@ -207,20 +207,11 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
         self.shares = shares
         president = self.president[rr]
         if seat == president:
-            if number < 0:
-                self.succeed(rr, president)
+            new = _successor(shares[rr :: self.board.count], president) if number < 0 else president
+            if new != president:
+                self.appoint(rr, new)
         elif shares[own] > shares[president * self.board.count + rr]:
             self.appoint(rr, seat)
-
-    def succeed(self, rr: int, president: int) -> None:
-        """Of those with more shares than the president the one with the most, the nearest to the left, takes over."""
-        holdings = self.shares[rr :: self.board.count]
-        most, new = holdings[president], president
-        for seat in range(president + 1 - self.players, president):
-            if holdings[seat] > most:
-                most, new = holdings[seat], seat
-        if new != president:
-            self.appoint(rr, new % self.players)
 
     def appoint(self, rr: int, seat: int) -> None:
         """The seat takes the charter [B8.1]."""
@@ -274,3 +265,13 @@ class BaltimoreOhio(State[BaltimoreOhioBoard]):
                 self.fulfilled |= 1 << duty
                 if self.listening:
                     self.tell(DutyDone(board.railroads[rr], board.state_names[duty]))
+
+
+def _successor(holdings: list[int], president: int) -> int:
+    """Who has the most shares, of equal seats the nearest to the president's left; the president if nobody has more."""
+    seats = len(holdings)
+    most, new = holdings[president], president
+    for seat in range(president + 1 - seats, president):
+        if holdings[seat] > most:
+            most, new = holdings[seat], seat
+    return new % seats

@@ -49,7 +49,7 @@ def test_it_is_found_only_where_it_is_installed(shell: Shell) -> None:
 
 
 def test_its_own_tests_pass(shell: Shell) -> None:
-    """Rules, refusals, conservation, copies, pickles, snapshots, records, boards and rules versions."""
+    """Rules, refusals, conservation, copies, pickles, records, boards and rules versions."""
     assert " passed" in shell.python("-m", "pytest", "-q", "-p", "no:cacheprovider", EXAMPLE)
 
 

@@ -132,7 +132,7 @@ def test_a_table_is_read_again_on_its_own_board_even_if_a_newer_board_is_built_i
     id = rich_table(quiet[0])
     usual = opened_by(quiet[0], TableRequest.model_validate({"title": "wabash", "seats": [{}] * 3})).id
     act(quiet[0].find(id), [0], 0, 0, "bid 150")
-    assert quiet[0].store.board(BUILT_IN.digest) == BUILT_IN.text
+    assert quiet[0].store.board_text(BUILT_IN.digest) == BUILT_IN.text
     load("wabash")._board = read_board("newer.toml", RICH)
     try:
         with hall(tmp_path / "quiet.db") as (other, _):

@@ -24,13 +24,13 @@ class BoardRow(Base):
 class TableRow(Base):
     """A table: what is played, by whom, and who decides next (a seat, -1 for chance, -2 when it is over).
 
-    `board` is the digest of its board; "" for the built-in one, at tables from before boards were stored.
+    The digest of its board is "" for the built-in one at tables from before boards were stored.
     """
 
     __tablename__ = "tables"
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     title: Mapped[str] = mapped_column(String(40))
-    board: Mapped[str] = mapped_column(String(64), server_default="")
+    board_digest: Mapped[str] = mapped_column("board", String(64), server_default="")
     rules: Mapped[int]
     options: Mapped[str] = mapped_column(Text)
     seats: Mapped[str] = mapped_column(Text)

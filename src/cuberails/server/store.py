@@ -46,11 +46,11 @@ class Entry:
 
 @dataclass
 class StoredTable:
-    """A table as it is stored; `board` is the digest of its board, "" for the built-in one."""
+    """A table as it is stored; the digest of its board is "" for the built-in one."""
 
     id: str
     title: str
-    board: str
+    board_digest: str
     rules: int
     options: dict[str, str]
     seats: list[StoredSeat]
@@ -93,7 +93,7 @@ def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
     row = (
         table.id,
         table.title,
-        table.board,
+        table.board_digest,
         table.rules,
         json.dumps(table.options),
         seats_json(table.seats),
@@ -103,7 +103,7 @@ def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
         _time_text(table.changed),
         _time_text(table.changed),
     )
-    board = (table.board, table.title, board_text)
+    board = (table.board_digest, table.title, board_text)
     owners: list[tuple[object, ...]] = [(table.id, seat, person) for seat, person in claims]
     return Write(table.id, [(_ADD_BOARD, [board]), (_ADD_TABLE, [row]), (_ADD_CLAIM, owners)])
 
@@ -138,7 +138,7 @@ class Store:
             row = session.get(TableRow, id)
             return _stored(row, row.origin) if row else None
 
-    def board(self, digest: str) -> str | None:
+    def board_text(self, digest: str) -> str | None:
         """The text of a stored board."""
         with self.engine.connect() as connection:
             return connection.scalar(select(BoardRow.text).where(BoardRow.digest == digest))
@@ -238,7 +238,7 @@ def _stored(row: TableRow, origin: str) -> StoredTable:
     return StoredTable(
         id=row.id,
         title=row.title,
-        board=row.board,
+        board_digest=row.board_digest,
         rules=row.rules,
         options=json.loads(row.options),
         seats=_read_seats(row.seats),

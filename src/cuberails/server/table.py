@@ -248,7 +248,7 @@ def read_table(store: Store, writer: Writer, id: str) -> Table | None:
 def first_game(stored: StoredTable, store: Store) -> Game:
     """A table's game as it began, on its own board and by its own version of the rules."""
     title = load(stored.title)
-    text = store.board(stored.board) if stored.board else None
+    text = store.board_text(stored.board_digest) if stored.board_digest else None
     board = title.board if text is None else title.read_board("the table's board", text)
     game = Game(board, [seat.name for seat in stored.seats], stored.options, title.checked_rules(stored.rules))
     for action in stored.origin:

@@ -59,7 +59,7 @@ class Tables:
         stored = StoredTable(
             id=secrets.token_urlsafe(9),
             title=game.title.key,
-            board=game.board.digest,
+            board_digest=game.board.digest,
             rules=game.state.rules_version,
             options=game.state.options,
             seats=seats,

@@ -83,7 +83,7 @@ def test_what_cannot_be_read_is_no_board(capsys: Output, home: Path, command: st
         "cuberails: folder: cannot be read: Is a directory",
         "cuberails: picture.png: is not text in UTF-8",
     ]
-    assert "may have 100000 at most" in refuses(capsys, *command.split(), "large.toml", code=1)
+    assert "may have 100000 characters at most" in refuses(capsys, *command.split(), "large.toml", code=1)
 
 
 def test_a_board_of_another_title_is_refused(capsys: Output, home: Path) -> None:
@@ -108,6 +108,13 @@ def test_a_byte_order_mark_does_no_harm(capsys: Output, home: Path) -> None:
     file = own_board(home)
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
     assert "can be played on" in says(capsys, "board", "check", "my.toml")
+
+
+def test_a_colour_that_cannot_be_drawn_is_named(capsys: Output, home: Path) -> None:
+    file = own_board(home)
+    assert "colour " not in says(capsys, "board", "check", "my.toml")
+    file.write_text(file.read_text().replace('color = "red"', 'color = "reddish"'))
+    assert "reddish is drawn gray; the colours are red, blue" in says(capsys, "board", "check", "my.toml")
 
 
 # board show

@@ -74,7 +74,7 @@ def test_a_board_file_must_name_an_installed_title() -> None:
         cuberails.read_board("x.toml", RICH.replace('title = "wabash"', 'title = "chess"'))
     with pytest.raises(BoardError, match=r"x\.toml, title: found 'wabash'; it needs one of gmo"):
         cuberails.load("gmo").read_board("x.toml", RICH)
-    with pytest.raises(BoardError, match=r"x\.toml, title: is missing; it needs a text"):
+    with pytest.raises(BoardError, match=r"x\.toml, title: is missing; it needs one of wabash"):
         cuberails.read_board("x.toml", 'name = "nothing"')
 
 

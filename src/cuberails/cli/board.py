@@ -19,6 +19,7 @@ from cuberails.core.playout import sample
 from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE
 from cuberails.core.title import SetupError
+from cuberails.draw.palette import PAINTS
 from cuberails.draw.pen import clean
 from cuberails.terminal.screen import Screen
 from cuberails.titles import scene
@@ -73,7 +74,9 @@ def copy(
         raise SetupError(f"{file} is there already; choose another name") from None
     name = shlex.quote(file)
     screen = Screen(console())
-    screen.say(f"{file} is a copy of the board of {found.name}. Change it and give it a name; then:\n")
+    screen.say(
+        f"{file} is a copy of the board of {found.name}. Change it, give it a name and say in [provenance] where its facts come from; then:\n"
+    )
     screen.say(f"  cuberails board check {name}\n  cuberails play {found.key} --board {name}")
 
 
@@ -89,15 +92,21 @@ def _opening(board: Board, players: int) -> Scene:
 
 
 def _facts(board: Board) -> list[tuple[str, str]]:
-    title = board.title
-    spaces = len(_opening(board, title.least_players).map.tiles)
+    title, view = board.title, _opening(board, board.title.least_players)
     return [
         ("title", f"{title.name} ({title.key})"),
         ("name", f"{board.name}, the built-in board" if board.built_in else board.name),
-        ("size", f"{spaces} spaces, {len(board.actions)} different actions"),
+        ("size", f"{len(view.map.tiles)} spaces, {len(board.actions)} different actions"),
         ("players", f"{title.least_players}–{title.most_players}"),
         ("digest", board.digest),
         ("source", board.provenance.source),
         ("confidence", board.provenance.confidence),
         ("note", board.provenance.note or "none"),
+        *_colors(view),
     ]
+
+
+def _colors(view: Scene) -> list[tuple[str, str]]:
+    """The colours of railroads that cannot be drawn: most likely a misspelling."""
+    unknown = {company.piece.color for company in view.companies} - set(PAINTS)
+    return [("colour", f"{color} is drawn gray; the colours are {', '.join(PAINTS)}") for color in sorted(unknown)]

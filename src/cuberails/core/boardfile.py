@@ -98,8 +98,9 @@ class Section:
         return words
 
     def one_of(self, name: str, among: list[str]) -> str:
-        value = self.text(name)
-        return value if value in among else self._wrong(name, value, "one of " + ", ".join(among))
+        wanted = "one of " + ", ".join(among)
+        value = self._take(name, wanted)
+        return value if isinstance(value, str) and value in among else self._wrong(name, value, wanted)
 
     def table(self, name: str) -> Section:
         if name not in self._inside:
@@ -195,7 +196,7 @@ class BoardFile(Section):
 
     def __init__(self, file: str, text: str) -> None:
         if len(text) > MOST_LETTERS:
-            raise BoardError(file, "", f"has {len(text)} characters; a board file may have {MOST_LETTERS} at most")
+            raise BoardError(file, "", f"is too long; a board file may have {MOST_LETTERS} characters at most")
         data = _parse(file, text)
         super().__init__(file, "", data)
         self.source: Final = text.replace("\r\n", "\n")

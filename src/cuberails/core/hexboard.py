@@ -85,7 +85,10 @@ class HexBoard(Board):
 
     def hex_of(self, section: Section, name: str) -> int:
         """The hex that an entry names by its id."""
-        return self.grid.index[section.one_of(name, self.grid.ids)]
+        id = section.text(name)
+        if id not in self.grid.index:
+            section.fail(name, f"{id!r} is no hex of the map; it needs one like {self.grid.ids[0]}")
+        return self.grid.index[id]
 
     def label(self, n: int) -> str:
         """A hex for people: "K4 Pittsburgh"."""

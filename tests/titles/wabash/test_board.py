@@ -89,7 +89,7 @@ def test_another_board_plays_by_the_same_rules() -> None:
         ('layout = "flat"', 'layout = "round"', "board.toml, layout: found 'round'; it needs one of flat, pointy"),
         ('start = "R5"', 'start = "R4"', "railroads.PA.start: R4 must be a start city"),
         ('start = "D3"', 'start = "D4"', "railroads.Wabash.start: must be a city"),
-        ('start = "R5"', 'start = "Z9"', "railroads.PA.start: found 'Z9'; it needs one of A2"),
+        ('start = "R5"', 'start = "Z9"', "railroads.PA.start: 'Z9' is no hex of the map; it needs one like A2"),
         ("income = 7\n", "incom = 7\n", "railroads.PA.income: is missing; it needs a whole number"),
         ("income = 7\n", "income = 7\nspeed = 2\n", "railroads.PA.speed: is not known here"),
         ("shares = 3\n", "shares = 0\n", "railroads.PA.shares: found 0; it needs a whole number, at least 1"),
@@ -98,7 +98,7 @@ def test_another_board_plays_by_the_same_rules() -> None:
         (
             '"C&O", "NYC"]',
             '"C&O", "XYZ"]',
-            "components.initial_auctions: 'XYZ' is no railroad that starts with",
+            "components.initial_auctions: 'XYZ' is none of the railroads that start with the game: PA,",
         ),
         ('grows_by_itself = "E0"', 'grows_by_itself = "K7"', "components.grows_by_itself: must be an industrial city"),
         ("[decisions]", "[decision]", "decisions: is missing; it needs a table"),

@@ -128,7 +128,10 @@ class WabashBoard(HexBoard):
         self.initial: list[int] = []
         for name in parts.texts("initial_auctions"):
             if name not in self.railroads or self.railroads.index(name) == self.latecomer:
-                parts.fail("initial_auctions", f"{name!r} is no railroad that starts with the game")
+                starting = ", ".join(name for name in self.railroads if name != self.railroads[self.latecomer])
+                parts.fail(
+                    "initial_auctions", f"{name!r} is none of the railroads that start with the game: {starting}"
+                )
             if self.railroads.index(name) in self.initial:
                 parts.fail("initial_auctions", f"{name!r} stands there twice; each railroad has one initial auction")
             self.initial.append(self.railroads.index(name))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import doctest
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import cuberails
+from cuberails.cli import main
 from cuberails.titles import keys
 
 ROOT = Path(__file__).parent.parent
@@ -20,6 +23,18 @@ def test_the_lines_of_the_readme_run(capsys: pytest.CaptureFixture[str]) -> None
     assert len(code) == 1
     exec(code[0], {})
     assert capsys.readouterr().out.count("[") == 2
+
+
+@pytest.mark.parametrize("module", ["cuberails", "cuberails.core.state", "cuberails.core.game"])
+def test_the_examples_in_docstrings_run(module: str) -> None:
+    assert doctest.testmod(import_module(module)).failed == 0
+
+
+def test_the_picture_of_the_readme_is_what_its_command_draws(tmp_path: Path) -> None:
+    (command,) = re.findall(r"`cuberails (replay .*?--svg) (\S+)`", README)
+    arguments = [str(ROOT / word) if word.startswith("docs/") else word for word in command[0].split()]
+    assert main([*arguments, str(tmp_path / "drawn.svg")]) == 0
+    assert (tmp_path / "drawn.svg").read_bytes() == (ROOT / command[1]).read_bytes()
 
 
 def test_the_readme_lists_the_titles_as_they_are() -> None:

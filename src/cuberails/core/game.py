@@ -39,7 +39,16 @@ def advance(state: State, action: Action) -> tuple[State, Step]:
 
 
 class Game:
-    """A position with its history; `seats` are the names of the players."""
+    """A position with its history; `seats` are the names of the players.
+
+    >>> import cuberails
+    >>> game = cuberails.Game(cuberails.load("wabash").board, ["Ann", "Bob"])
+    >>> events = game.apply("bid 12")
+    >>> game
+    <wabash: Ann, Bob, 1 action played>
+    >>> game.undo(), game.state.prompt
+    (True, 'Bid $7 or more for PA, or pass')
+    """
 
     def __init__(
         self, board: Board, seats: Sequence[str], options: Mapping[str, str] | None = None, rules_version: int = 0
@@ -146,6 +155,10 @@ class Game:
         self._recent[count] = state
         if len(self._recent) > RECENT:
             del self._recent[next(iter(self._recent))]
+
+    def __repr__(self) -> str:
+        played = "1 action" if self._at == 1 else f"{self._at} actions"
+        return f"<{self.title.key}: {', '.join(self.seats)}, {played} played>"
 
     def __reduce__(self) -> tuple[object, ...]:
         """To pickle a game: its snapshots and its steps."""

@@ -48,6 +48,8 @@ class State(Generic[B]):
     >>> state = cuberails.new("wabash", players=3)
     >>> state.actor, state.prompt
     (0, 'Bid $7 or more for PA, or pass')
+    >>> state
+    <wabash with 3 players, seat 0: Bid $7 or more for PA, or pass>
     >>> state.apply("bid 12")[0].say(["Ann", "Bob", "Cy"])
     'Ann bids $12 for PA'
     """
@@ -203,6 +205,9 @@ class State(Generic[B]):
     def __setstate__(self, found: dict[str, object]) -> None:
         for name, value in found.items():
             setattr(self, name, value)
+
+    def __repr__(self: Self) -> str:
+        return f"<{self.title.key} with {self.players} players, seat {self.actor}: {self.prompt}>"
 
     def __str__(self) -> str:
         return _renderers.text(self)

@@ -74,9 +74,8 @@ def copy(
         raise SetupError(f"{file} is there already; choose another name") from None
     name = shlex.quote(file)
     screen = Screen(console())
-    screen.say(
-        f"{file} is a copy of the board of {found.name}. Change it, give it a name and say in [provenance] where its facts come from; then:\n"
-    )
+    screen.say(f"{file} is a copy of the board of {found.name}.")
+    screen.say("Change it, give it a name, and say in [provenance] where its facts come from; then:\n")
     screen.say(f"  cuberails board check {name}\n  cuberails play {found.key} --board {name}")
 
 

@@ -98,7 +98,7 @@ def test_another_board_plays_by_the_same_rules() -> None:
         (
             '"C&O", "NYC"]',
             '"C&O", "XYZ"]',
-            "components.initial_auctions: 'XYZ' is none of the railroads that start with the game: PA,",
+            "components.initial_auctions: 'XYZ' is not one of the railroads that start with the game: PA,",
         ),
         ('grows_by_itself = "E0"', 'grows_by_itself = "K7"', "components.grows_by_itself: must be an industrial city"),
         ("[decisions]", "[decision]", "decisions: is missing; it needs a table"),

@@ -128,9 +128,9 @@ class WabashBoard(HexBoard):
         self.initial: list[int] = []
         for name in parts.texts("initial_auctions"):
             if name not in self.railroads or self.railroads.index(name) == self.latecomer:
-                starting = ", ".join(name for name in self.railroads if name != self.railroads[self.latecomer])
+                others = ", ".join(self.railroads[: self.latecomer] + self.railroads[self.latecomer + 1 :])
                 parts.fail(
-                    "initial_auctions", f"{name!r} is none of the railroads that start with the game: {starting}"
+                    "initial_auctions", f"{name!r} is not one of the railroads that start with the game: {others}"
                 )
             if self.railroads.index(name) in self.initial:
                 parts.fail("initial_auctions", f"{name!r} stands there twice; each railroad has one initial auction")

@@ -274,7 +274,7 @@ async def moments(file: Path) -> AsyncIterator[Row]:
             tables._known.clear()
             table = await tables.find(id)
             table_view(table, [])
-            table.scene(count)
+            table.scenes.after(count)
 
         async def undo_and_redo() -> None:
             table = await tables.find(id)
@@ -284,8 +284,8 @@ async def moments(file: Path) -> AsyncIterator[Row]:
 
         async def travel() -> None:
             table = await tables.find(id)
-            table._scenes.clear()
-            html.changes(neutral(table.scene(count)), neutral(table.scene(count // 2)))
+            table.scenes.clear()
+            html.changes(neutral(table.scenes.after(count)), neutral(table.scenes.after(count // 2)))
 
         name = f"{game.title.name}, {count} actions"
         yield f"load, nothing in memory ({name})", await milliseconds(cold), "< 50 ms"

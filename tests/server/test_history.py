@@ -45,7 +45,7 @@ def wander(tables: Hall, title: str, entries: int, origin: int = 0) -> tuple[Tab
     for _ in range(origin):
         start.apply(pick(start.state, rng))
     table = tables.open(start, [StoredSeat(name, key=name) for name in names], "Ann")
-    seen = [table.scene_at(n) for n in range(table.seq + 1)]
+    seen = [table.scenes.at(n) for n in range(table.seq + 1)]
     while table.seq < entries and table.actor >= 0:
         before, count = table.seq, len(table.game.steps)
         if rng.random() < 0.2 and count:
@@ -55,8 +55,8 @@ def wander(tables: Hall, title: str, entries: int, origin: int = 0) -> tuple[Tab
             redo(table, [0, 1, 2], 0, table.seq, len(table.history.branch) - 1)
         else:
             act(table, [table.actor], table.actor, table.seq, pick(table.state, rng).text)
-        seen += [table.scene_at(n) for n in range(before + 1, table.seq)]  # dice
-        seen += [table.scene(len(table.game.steps))] * (table.seq > before)
+        seen += [table.scenes.at(n) for n in range(before + 1, table.seq)]  # dice
+        seen += [table.scenes.after(len(table.game.steps))] * (table.seq > before)
     return table, seen
 
 
@@ -70,9 +70,9 @@ def test_a_table_is_read_again_with_everything_that_was_ever_seen_there(
         assert twin.game.to_text() == table.game.to_text()
         assert (twin.history.counts, twin.history.log) == (table.history.counts, table.history.log)
         for again in (twin, table):
-            assert [again.scene_at(seq) for seq in range(again.seq + 1)] == seen
-        assert [twin.scene(n) for n in range(len(twin.game.steps) + 1)] == [
-            table.scene(n) for n in range(len(table.game.steps) + 1)
+            assert [again.scenes.at(seq) for seq in range(again.seq + 1)] == seen
+        assert [twin.scenes.after(n) for n in range(len(twin.game.steps) + 1)] == [
+            table.scenes.after(n) for n in range(len(table.game.steps) + 1)
         ]
 
 

@@ -326,12 +326,12 @@ def test_nobody_plays_again_for_another_person(quiet: Quiet) -> None:
 def test_a_scene_is_of_the_line_that_was_played(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12")
-    first = table.scene(1)
+    first = table.scenes.after(1)
     undo(table, [0], 0, 1, None)
     play(table, "bid 20")
     assert "$13" in first.prompt
-    assert "$21" in table.scene(1).prompt
-    assert table.scene_at(1) == first
+    assert "$21" in table.scenes.after(1).prompt
+    assert table.scenes.at(1) == first
     assert table.history.unchanged_since(1) == 0
 
 

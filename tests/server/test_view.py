@@ -61,9 +61,9 @@ def test_a_build_tells_its_income_for_each_dollar_and_only_to_who_asks(quiet: Qu
     for text in ("bid 7", "pass", "pass", "bid 6", "pass", "pass", "bid 8", "pass", "pass", "bid 9", "pass", "pass"):
         act(table, [table.actor], table.actor, table.seq, text)
     act(table, [table.actor], table.actor, table.seq, "expand PA")
-    place = next(tile for tile in table.scene(table.seq).map.tiles if tile.targets)
+    place = next(tile for tile in table.scenes.after(table.seq).map.tiles if tile.targets)
     assert effect(table, place.targets[0])[-1] == place.gain == "no income for $1"
-    assert not any(tile.gain for tile in neutral(table.scene(table.seq)).map.tiles)
+    assert not any(tile.gain for tile in neutral(table.scenes.after(table.seq)).map.tiles)
 
 
 def test_a_bid_is_described_as_the_sale_that_it_would_be(quiet: Quiet) -> None:

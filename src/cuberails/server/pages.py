@@ -94,7 +94,7 @@ def _tables(app: FastAPI, tables: Tables) -> None:
     async def text_board(id: str) -> str:
         """The table in words, for those who do not see the board."""
         table = await tables.find(id)
-        board, text = table.game.board, draw.text(table.scene(table.game.count))
+        board, text = table.game.board, draw.text(table.scenes.after(table.game.count))
         return text if board.built_in else f"Own board: {clean(board.name)}\n\n{text}"
 
     @app.get("/t/{id}/course", response_class=HTMLResponse)
@@ -180,7 +180,7 @@ def _table(table: Table, seats: list[int], host: bool) -> dict[str, Any]:
     return {
         "title": table.game.title,
         "board": board_view(table.game.board),
-        "scene": neutral(table.scene(count)),
+        "scene": neutral(table.scenes.after(count)),
         "earlier": max(0, count - RECENT),
         "log": news(table.game, max(0, count - RECENT), count),
         "first": first,

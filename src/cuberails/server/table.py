@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -11,11 +10,11 @@ from typing import Any
 
 from cuberails.bots import Idea
 from cuberails.core.game import Game
-from cuberails.core.scene import Scene
 from cuberails.core.state import State
 from cuberails.server.connections import SequenceConflict
 from cuberails.server.history import History, Move, PendingUndo
 from cuberails.server.refusal import Refused
+from cuberails.server.scenes import Scenes
 from cuberails.server.store import (
     ACT,
     REDO,
@@ -31,15 +30,10 @@ from cuberails.server.store import (
 )
 from cuberails.server.thinking import Question
 from cuberails.server.writer import Writer
-from cuberails.titles import load, scene
-
-MOST_SCENES = 8
-"""So many scenes of a table are kept, for viewers who see the same."""
-
+from cuberails.titles import load
 
 MOST_RENDERED = 32
-"""So many things of a table are kept as they were rendered."""
-
+"""How much of a table is kept as it was rendered."""
 
 TABLE_BYTES, ACTION_BYTES = 40_000, 2_000
 """About what a table takes in memory, and what each action adds: measured in Baltimore & Ohio, which takes most."""
@@ -84,7 +78,7 @@ class Table:
         self._store = store
         self._seats_json = seats_json(self.seats)
         self.history = History(game)
-        self._scenes: OrderedDict[int, Scene] = OrderedDict()
+        self.scenes = Scenes(self.history)
         self._rendered: dict[Hashable, Any] = {}
 
     # What there is to know
@@ -144,22 +138,6 @@ class Table:
     def claimed_by(self, person: str) -> list[int]:
         """The seats that belong to this person."""
         return sorted(seat for seat, owner in self.claims if owner == person)
-
-    def scene(self, count: int) -> Scene:
-        """What is seen after so many actions."""
-        return self._scene(self.history.branch[count])
-
-    def scene_at(self, seq: int) -> Scene:
-        """What was seen when the log was at this number, be it taken back since or not."""
-        return self._scene(self.history.position_at[seq])
-
-    def _scene(self, position: int) -> Scene:
-        found = self._scenes.get(position)
-        if found is None:
-            found = self._scenes[position] = scene(self.history.state(position), self.game.seats)
-            if len(self._scenes) > MOST_SCENES:
-                self._scenes.popitem(last=False)
-        return found
 
     def rendered(self, key: Hashable, render: Callable[[], Any]) -> Any:
         """What looks the same to many viewers, rendered once until the table changes."""

@@ -84,13 +84,13 @@ def table_view(table: Table, mine: list[int]) -> Update:
 
 def moment_view(table: Table, count: int) -> Update:
     """The table after so many actions, as the parts that look different from now."""
-    then, now = table.game.at(count), table.scene(table.game.count)
+    then, now = table.game.at(count), table.scenes.after(table.game.count)
     return {
         "count": count,
         "actor": then.phase.actor,
         "prompt": then.prompt,
         "rule": then.rule,
-        "parts": html.changes(neutral(now), neutral(table.scene(count))),
+        "parts": html.changes(neutral(now), neutral(table.scenes.after(count))),
     }
 
 
@@ -122,7 +122,7 @@ def _common_news(table: Table, since: int) -> Update:
         "count": count,
         "prompt": table.state.prompt,
         "rule": table.state.rule,
-        "parts": html.changes(neutral(table.scene_at(since)), neutral(table.scene(count))),
+        "parts": html.changes(neutral(table.scenes.at(since)), neutral(table.scenes.after(count))),
         "shared": shared,
         "news": news(table.game, shared, count),
     }
@@ -161,7 +161,7 @@ def decision(table: Table, mine: list[int]) -> Update | None:
     actor = table.actor
     if actor not in mine or table.seats[actor].bot:
         return None
-    return {"seat": actor, "groups": groups(menu(table.state, table.scene(table.game.count)))}
+    return {"seat": actor, "groups": groups(menu(table.state, table.scenes.after(table.game.count)))}
 
 
 def groups(menu: Sequence[Group]) -> list[Update]:

@@ -1,4 +1,4 @@
-"""The steps of a Business turn in Baltimore & Ohio: what the rules B10 to B15 forbid, and what a step does.
+"""The steps of a Business turn in Baltimore & Ohio: what the rules B9 to B15 forbid, and what a step does.
 
 Numbers in brackets are those of rules.md. The order of the steps is for `BusinessTurn` in rules.py to say.
 """
@@ -9,8 +9,23 @@ from typing import Final
 
 from cuberails.core.event import Built, Received
 from cuberails.core.state import Refusal
+from cuberails.titles.baltimore_ohio.board import BUY, BUY_ORPHANS, BUYBACK, ORDER, PASS, SELL, SERVE, START
 from cuberails.titles.baltimore_ohio.events import CounterTaken, Equipped, LossCharged, Receivership, TechBegun
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
+
+# B9 The Business Round
+
+
+def refuse_other(name: str, kind: int) -> Refusal:
+    """Why an action of another point in the game is not legal in a Business turn."""
+    if kind == ORDER:
+        return Refusal("B1.5", "the player-order cards are dealt already")
+    if kind in (SELL, BUY, BUY_ORPHANS, START, BUYBACK, PASS):
+        return Refusal("B3.1", f"shares are traded in the Market Round; {name} is doing business")
+    if kind == SERVE:
+        return Refusal("B9.2", f"{name} serves its cities after its other steps: say done first")
+    return Refusal("B9.2", f"{name} has not come to that step, or is past it")
+
 
 # B10 Equipment
 

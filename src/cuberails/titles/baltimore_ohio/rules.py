@@ -1,7 +1,7 @@
 """Baltimore & Ohio: the rules, in the order of rules.md, whose numbers stand in brackets.
 
 Here are the sequence of play and the points of decision. What trades may and do is in market.py (B5 to B7), what the
-steps of a Business turn may and do in business.py (B10 to B15), what belongs to both (B4, B8, B11.5) in state.py.
+steps of a Business turn may and do in business.py (B9 to B15), what belongs to both (B4, B8, B11.5) in state.py.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ from cuberails.titles.baltimore_ohio.business import (
     refuse_build,
     refuse_counter,
     refuse_equipment,
+    refuse_other,
     refuse_scrap,
     scrap,
     take_coal,
@@ -478,7 +479,7 @@ class BusinessTurn(Phase[BaltimoreOhio]):
             return self.refuse_late(kind) or refuse_counter(state, rr, action.a, there)
         if kind == TAKE_TIMBER:
             return self.refuse_late(kind) or refuse_counter(state, rr, timber_hex(state), state.timber < 0)
-        return _not_in_business(state.board.railroads[rr], kind)
+        return refuse_other(state.board.railroads[rr], kind)
 
     def refuse_late(self, kind: int) -> Refusal | None:
         """A later step closes the earlier ones, and a counter is taken in place of building [B9.2, B12.1]."""
@@ -497,17 +498,6 @@ class BusinessTurn(Phase[BaltimoreOhio]):
             name = state.board.railroads[self.railroad]
             return Refusal("B11.1", f"{name} has built {hexes} in this turn, as many as tech {state.tech} allows")
         return None
-
-
-def _not_in_business(name: str, kind: int) -> Refusal:
-    """Actions of other points in the game."""
-    if kind == ORDER:
-        return Refusal("B1.5", "the player-order cards are dealt already")
-    if kind in (SELL, BUY, BUY_ORPHANS, START, BUYBACK, PASS):
-        return Refusal("B3.1", f"shares are traded in the Market Round; {name} is doing business")
-    if kind == SERVE:
-        return Refusal("B9.2", f"{name} serves its cities after its other steps: say done first")
-    return Refusal("B9.2", f"{name} has not come to that step, or is past it")
 
 
 # B13 Income
@@ -577,7 +567,7 @@ class Service(Phase[BaltimoreOhio]):
 
     def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal | None:
         if action.kind != SERVE:
-            return _not_in_business(state.board.railroads[self.railroad], action.kind)
+            return refuse_other(state.board.railroads[self.railroad], action.kind)
         if action.a >= 0:
             return self.refuse_city(state, action.a)
         if not self.untouched(state):
@@ -681,7 +671,7 @@ class Profit(Phase[BaltimoreOhio]):
         if action.kind in (PAY, RETAIN):
             return None
         if action.kind in (ORDER, SELL, BUY, BUY_ORPHANS, START, BUYBACK, PASS):
-            return _not_in_business(name, action.kind)
+            return refuse_other(name, action.kind)
         return Refusal("B15.1", f"{name} is profitable: pay or retain")
 
 

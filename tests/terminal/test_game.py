@@ -16,6 +16,7 @@ import cuberails
 from cuberails.core.game import Game
 from cuberails.terminal import TerminalGame
 from cuberails.terminal.keyboard import Offers, Prompt
+from cuberails.terminal.screen import Screen
 from cuberails.terminal.sentences import news_for
 from cuberails.terminal.storage import Autosave
 from tests.terminal.scripted import (
@@ -119,6 +120,30 @@ def test_questions_change_nothing(path: Path) -> None:
         "'nonsense' is not an action",
     ):
         assert expected in printed
+
+
+def test_the_rules_say_that_another_board_has_other_numbers(path: Path) -> None:
+    rich = cuberails.read_board("rich.toml", WABASH.text.replace("money = 120", "money = 600"))
+    note = "Names and numbers here are those of the built-in board"
+    assert note in sit_down(Game(rich, HOT_SEAT), path, "rules W1.1")[1]
+    assert note not in sit_down(Game(WABASH, HOT_SEAT), path, "rules W1.1")[1]
+
+
+def test_a_terminal_breaks_sentences_between_words_only() -> None:
+    written = io.StringIO()
+    screen = Screen(Console(file=written, width=20, force_terminal=True, color_system=None))
+    screen.say("the next is at least $12")
+    screen.say("in /a/very/long/path/to/it.txt now")
+    screen.copyable("cuberails play wabash --board my.toml")
+    assert written.getvalue().split("\n") == [
+        "the next is at least",
+        "$12",
+        "in",
+        "/a/very/long/path/to/it.txt",
+        "now",
+        "cuberails play wabash --board my.toml",
+        "",
+    ]
 
 
 def test_why_says_when_an_action_is_legal(path: Path) -> None:

@@ -76,7 +76,7 @@ def copy(
     screen = Screen(console())
     screen.say(f"{file} is a copy of the board of {found.name}.")
     screen.say("Change it, give it a name, and say in [provenance] where its facts come from; then:\n")
-    screen.say(f"  cuberails board check {name}\n  cuberails play {found.key} --board {name}")
+    screen.copyable(f"  cuberails board check {name}\n  cuberails play {found.key} --board {name}")
 
 
 def _opening(board: Board, players: int) -> Scene:

@@ -166,12 +166,12 @@ class TerminalGame:
             self.screen.say("Nothing was played.")
         elif not self._save_game():
             self.screen.say("This is its record; copy it into a file:")
-            self.screen.say(self.game.to_text(comments=False))
+            self.screen.copyable(self.game.to_text(comments=False))
         elif over:
             self.screen.say(f"The record is in {path}")
         else:
             self.screen.say(f"The game is saved in {path}")
-            self.screen.say(f"To resume it: {self.autosave.command(self.game)}")
+            self.screen.copyable(f"To resume it: {self.autosave.command(self.game)}")
 
     def _save_game(self) -> bool:
         """Save the game; a new problem is reported once, and the game continues."""
@@ -232,6 +232,8 @@ class TerminalGame:
         title = self.game.title
         try:
             self.screen.markdown(rules_about(title, asked) if asked else contents(title.rulebook))
+            if not self.game.board.built_in:
+                self.screen.say("Names and numbers here are those of the built-in board; this one's count.", "dim")
         except SetupError as error:
             self.screen.say(str(error))
         return False

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import zip_longest
+from textwrap import TextWrapper
 
 from rich.console import Console, RenderableType
 from rich.markdown import Markdown
@@ -35,7 +36,14 @@ class Screen:
         self._introduced = False
 
     def say(self, text: str, style: str = "") -> None:
-        """A sentence; long paths stay in one piece, and nothing in a record or board can command the terminal."""
+        """A sentence. A terminal breaks it between words only, so that paths and amounts stay in one piece."""
+        if self.console.is_terminal:
+            fill = TextWrapper(self.console.width, break_long_words=False, break_on_hyphens=False).fill
+            text = "\n".join(fill(line) for line in text.split("\n"))
+        self.copyable(text, style)
+
+    def copyable(self, text: str, style: str = "") -> None:
+        """Lines that are not broken, since somebody will copy them; none can command the terminal."""
         visible = "\n".join(clean(line) for line in text.split("\n"))
         self.console.print(Text(visible, style), soft_wrap=True)
 

@@ -35,6 +35,7 @@ from cuberails.core.record import read_record
 from cuberails.draw import html
 from cuberails.server import acceptance, undoing
 from cuberails.server.app import get_ready
+from cuberails.server.identity import Identities
 from cuberails.server.requests import ActRequest, UndoRequest
 from cuberails.server.store import Store, StoredSeat
 from cuberails.server.stream import Packer, event_for
@@ -214,7 +215,7 @@ async def in_this_process(room: Path) -> list[Row]:
 
 @asynccontextmanager
 async def hall(file: Path) -> AsyncIterator[Tables]:
-    tables = Tables(Store(f"sqlite:///{file}"), Thinkers(1), 0)
+    tables = Tables(Store(f"sqlite:///{file}"), Thinkers(1), 0, Identities(b"a secret"))
     tables.start()
     yield tables
     await tables.close()

@@ -27,6 +27,13 @@ def open_with_bots(page: Page, key: str, level: str) -> None:
     page.wait_for_selector("body.ready")
 
 
+def take_seat(page: Page, link: str) -> None:
+    """Open the link of a seat and take it."""
+    page.goto(link)
+    page.click("text=Take the seat")
+    page.wait_for_url("**/t/*")
+
+
 def count(page: Page) -> int:
     """How many actions the game has."""
     return int(page.locator("#moment").get_attribute("max") or 0)

@@ -58,3 +58,14 @@ def test_the_form_for_a_new_table_has_no_violation(person: Opener) -> None:
     page = person()
     page.click("[data-new=baltimore_ohio]")
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_invitation_has_no_violation(person: Opener, server: Server, scheme: str) -> None:
+    page, guest = person(), person()
+    guest.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    seats = [{"name": "Ann"}, {"name": "Bob", "by": "link"}]
+    table = page.request.post(f"{server.address}/api/tables", data={"title": "wabash", "seats": seats}).json()
+    guest.goto(server.address + table["links"][1])
+    expect(guest.get_by_role("heading")).to_have_text("A seat for Bob")
+    assert violations(guest) == []

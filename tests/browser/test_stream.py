@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener
-from tests.browser.player import count, wait_beyond, wait_for_turn
+from tests.browser.player import count, take_seat, wait_beyond, wait_for_turn
 from tests.browser.serving import Server
 
 _SEEN = """hidden => {
@@ -67,7 +67,7 @@ def test_a_page_out_of_sight_learns_whose_turn_it_is_and_catches_up(person: Open
     ann, bob = person(), person()
     table = open_table(ann, server, title="wabash", seats=[{"name": "Ann"}, {"name": "Bob", "by": "link"}])
     id = table["id"]
-    bob.goto(server.address + table["links"][1])
+    take_seat(bob, server.address + table["links"][1])
     visit(ann, server.address + table["page"])
     act(ann, server, id, 0, 0, "bid 7")
     expect(ann).not_to_have_title("● Wabash Cannonball · cuberails")

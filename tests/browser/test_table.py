@@ -13,7 +13,17 @@ import cuberails
 from cuberails.bots import LEVELS
 from cuberails.server.pages import RECENT
 from tests.browser.conftest import Opener
-from tests.browser.player import count, follow, is_over, open_title, open_with_bots, play, wait_beyond, wait_for_turn
+from tests.browser.player import (
+    count,
+    follow,
+    is_over,
+    open_title,
+    open_with_bots,
+    play,
+    take_seat,
+    wait_beyond,
+    wait_for_turn,
+)
 from tests.browser.serving import Server
 from tests.server.house import SLOW, hall, opened
 
@@ -302,7 +312,7 @@ def test_two_browsers_at_one_table_see_each_others_moves(person: Opener) -> None
     link = anna.locator("[data-copy^='/join/']").get_attribute("data-copy")
     assert link is not None
     base = anna.url.split("/t/")[0]
-    ben.goto(base + link)
+    take_seat(ben, base + link)
     guest.goto(anna.url)
     for turn in range(6):
         mover, other = (anna, ben) if turn_of(anna, ben) is anna else (ben, anna)
@@ -339,7 +349,7 @@ def test_the_others_are_asked_before_their_moves_are_taken_back(person: Opener) 
     host_a_game(anna)
     link = anna.locator("[data-copy^='/join/']").get_attribute("data-copy")
     assert link is not None
-    ben.goto(anna.url.split("/t/")[0] + link)
+    take_seat(ben, anna.url.split("/t/")[0] + link)
     for page in (anna, ben):
         wait_for_turn(page)
         before = count(page)

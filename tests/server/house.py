@@ -26,6 +26,7 @@ from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.server import acceptance, seating, undoing
 from cuberails.server.app import create_app
+from cuberails.server.identity import Identities
 from cuberails.server.opening import open_table
 from cuberails.server.queueing import Asker
 from cuberails.server.requests import ActRequest, AnswerRequest, TableRequest, UndoRequest
@@ -145,7 +146,8 @@ class Guests:
     def with_link(self, link: str) -> Person:
         """Somebody who opens the link of a seat."""
         person = self()
-        assert person.http.get(link).status_code == 303
+        assert person.http.get(link).status_code == 200
+        assert person.http.post(link).status_code == 303
         return person
 
     def leave(self) -> None:
@@ -283,7 +285,7 @@ def on_loop(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, Resu
 def hall(file: Path, boards: Sequence[Board] = ()) -> Iterator[tuple[Hall, Still]]:
     """Tables without a server."""
     still = Still()
-    tables = Tables(Store(f"sqlite:///{file}"), still, 0, boards)
+    tables = Tables(Store(f"sqlite:///{file}"), still, 0, Identities(b"a secret"), boards)
 
     async def start() -> None:
         tables.start()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any
@@ -15,10 +14,10 @@ import cuberails
 from cuberails.bots import Idea
 from cuberails.core.board import Board
 from cuberails.server import hot, seating, stream, undoing
-from cuberails.server.limits import ACTING, ASKING, IMPORTING, OPENING, Limits
+from cuberails.server.limits import ACTING, ASKING, HOSTING, IMPORTING, LOOKING, OPENING, Limits
 from cuberails.server.naming import clean
 from cuberails.server.opening import check_level, checked_moment, open_table
-from cuberails.server.people import Address, Who, playable_seats, set_person_cookie
+from cuberails.server.people import Address, Who, issued_person, playable_seats, seat_link, set_person_cookie
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import (
     ActRequest,
@@ -39,7 +38,7 @@ def add_interface(app: FastAPI, tables: Tables, limits: Limits) -> None:
     _menu(app, tables, limits)
     _boards(app, tables, limits)
     _changes(app, tables, limits)
-    _looks(app, tables)
+    _looks(app, tables, limits)
     _files(app, tables)
     _events(app, tables)
     _advice(app, tables, limits)
@@ -60,11 +59,12 @@ def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
     async def new_table(request: TableRequest, who: Who, at: Address) -> Response:
         """Open a table: a title with its seats, perhaps on a board file; a record; or a moment of another table."""
         limits.take(IMPORTING if request.record or request.board_source else OPENING, who, at)
-        me = who or secrets.token_urlsafe(24)
+        limits.take(HOSTING, who, at)
+        me = await issued_person(tables, who)
         table = await open_table(tables, request, me)
-        links = [f"/join/{table.id}/{seat.key}" if seat.key else "" for seat in table.seats]
-        body = {"id": table.id, "page": f"/t/{table.id}", "links": links, "person": me}
-        return set_person_cookie(JSONResponse(body, 201), me)
+        links = [seat_link(tables, table, n) for n in range(len(table.seats))]
+        body = {"id": table.id, "page": f"/t/{table.id}", "links": links, "person": tables.identities.token(me)}
+        return set_person_cookie(JSONResponse(body, 201), tables, me)
 
 
 def _boards(app: FastAPI, tables: Tables, limits: Limits) -> None:
@@ -122,24 +122,29 @@ def _changes(app: FastAPI, tables: Tables, limits: Limits) -> None:
         return JSONResponse(await hot.change(tables, id, who, lambda table, _: make(table)))
 
 
-def _looks(app: FastAPI, tables: Tables) -> None:
+def _looks(app: FastAPI, tables: Tables, limits: Limits) -> None:
+    async def limited(who: Who, at: Address) -> None:
+        limits.take(LOOKING, who, at)
+
+    look = partial(app.get, responses=_REFUSALS, dependencies=[Depends(limited)])
+
     @app.get("/api/tables/{id}", responses=_REFUSALS)
     async def see_table(id: str, who: Who) -> Response:
         """See a table as it stands, with what you may decide."""
         return JSONResponse(await hot.see(tables, id, who))
 
-    @app.get("/api/tables/{id}/effect", responses=_REFUSALS)
+    @look("/api/tables/{id}/effect")
     async def what_if(id: str, action: str) -> list[str]:
         """Ask what an action would bring about, or why it is not legal."""
         return effect(await tables.find(id), action[:80])
 
-    @app.get("/api/tables/{id}/at/{count}", responses=_REFUSALS)
+    @look("/api/tables/{id}/at/{count}")
     async def moment(id: str, count: int) -> Response:
         """See the table after so many actions, as the parts that look different from now."""
         table = await tables.find(id)
         return JSONResponse(moment_view(table, checked_moment(table.game, count)))
 
-    @app.get("/api/tables/{id}/news", responses=_REFUSALS)
+    @look("/api/tables/{id}/news")
     async def what_happened(id: str, start: int = 0, end: int | None = None) -> Response:
         """Read what happened between two moments, step by step; by default in the whole game."""
         game = (await tables.find(id)).game.fork()

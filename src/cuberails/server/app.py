@@ -29,6 +29,7 @@ from cuberails.server.api import add_interface
 from cuberails.server.guard import Guard
 from cuberails.server.health import Health, write_probe
 from cuberails.server.hot import BUSY, HotPath, refusal_view
+from cuberails.server.identity import Identities, stored_secret
 from cuberails.server.limits import Limits
 from cuberails.server.logs import set_up_logs
 from cuberails.server.metrics import Metrics
@@ -49,7 +50,7 @@ HERE = Path(__file__).parent
 def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     """The application as the settings say; `boards` are offered beside the built-in ones."""
     thinkers = Thinkers(settings.bot_workers)
-    tables = Tables(Store(settings.database_url), thinkers, settings.pace, boards)
+    tables = Tables(Store(settings.database_url), thinkers, settings.pace, server_identities(settings), boards)
     health = Health(partial(write_probe, tables.store.engine))
 
     @asynccontextmanager
@@ -79,6 +80,11 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
             route.include_in_schema = False
     return app
+
+
+def server_identities(settings: Settings) -> Identities:
+    """The names of people and the keys of seats, by the secret in the settings or in its file."""
+    return Identities(settings.secret.encode() or stored_secret(settings.secret_file))
 
 
 def get_ready() -> None:
@@ -116,7 +122,7 @@ def _refusals(app: FastAPI, tables: Tables) -> None:
     async def refuse(request: Request, status: int, code: str, sentence: str) -> Response:
         if not request.url.path.startswith("/api/"):
             return templates.TemplateResponse(request, "error.html", {"message": sentence}, status_code=status)
-        who = person_in(dict(request.scope["headers"]))
+        who = person_in(tables.identities, request.scope)
         id = request.path_params.get("id")
         return JSONResponse(await refusal_view(tables, id, who, status, code, sentence), status)
 

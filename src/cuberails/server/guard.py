@@ -99,8 +99,8 @@ def _host_name(scope: Scope) -> str:
 
 
 def _safe_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """A cookie that was set over https is never sent without it."""
-    return [(name, value + b"; Secure" if name == b"set-cookie" else value) for name, value in headers]
+    """A cookie that was set over https is never sent without it, and never set by any other host."""
+    return [(name, b"__Host-" + value + b"; Secure" if name == b"set-cookie" else value) for name, value in headers]
 
 
 def _check_kind(scope: Scope) -> None:

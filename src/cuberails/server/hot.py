@@ -94,7 +94,7 @@ class HotPath:
             await self.app(scope, receive, send)
             return
         headers: Headers = dict(scope["headers"])
-        who = person_in(headers)
+        who = person_in(self._tables.identities, scope)
         try:
             if kind == _EVENTS:
                 await self._follow(found[1], who, headers, receive, send)

@@ -91,7 +91,7 @@ def _stored_seats(seats: list[SeatRequest], names: list[str]) -> list[StoredSeat
         check_level(seat.level)
     called = distinct([clean(seat.name) or clean(name) or "?" for seat, name in zip(seats, names, strict=True)])
     return [
-        StoredSeat(name, seat.level if seat.by == "bot" else "", secrets.token_urlsafe(18) if seat.by == "link" else "")
+        StoredSeat(name, seat.level if seat.by == "bot" else "", secrets.token_urlsafe(9) if seat.by == "link" else "")
         for name, seat in zip(called, seats, strict=True)
     ]
 

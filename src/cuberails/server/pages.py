@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
@@ -25,8 +24,17 @@ from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE
 from cuberails.draw import html
 from cuberails.server import chart, prose
+from cuberails.server.identity import hashed
 from cuberails.server.naming import clean
-from cuberails.server.people import Who, playable_seats, seat_of_key, set_person_cookie
+from cuberails.server.people import (
+    Who,
+    issued_person,
+    own_seats,
+    playable_seats,
+    seat_link,
+    seat_of_key,
+    set_person_cookie,
+)
 from cuberails.server.refusal import Refused
 from cuberails.server.store import StoredTable
 from cuberails.server.table import Table
@@ -45,31 +53,23 @@ templates = Jinja2Templates(Path(__file__).parent / "templates")
 
 def add_pages(app: FastAPI, tables: Tables) -> None:
     _home(app, tables)
+    _join(app, tables)
     _tables(app, tables)
     _files(app)
 
 
 def _home(app: FastAPI, tables: Tables) -> None:
     @app.get("/", response_class=HTMLResponse)
-    def home(request: Request, who: Who) -> Response:
+    async def home(request: Request, who: Who) -> Response:
+        answer = await asyncio.to_thread(home_page, request, who)
+        return set_person_cookie(answer, tables, await issued_person(tables, who))
+
+    def home_page(request: Request, who: str) -> Response:
         own = [_card(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
         own.sort(key=lambda card: not card["yours"])
         offers = [_offer(key, tables.boards.values()) for key in cuberails.TITLES]
         page = {"titles": offers, "own": own, "levels": CHARACTERS, "usual": USUAL}
-        return set_person_cookie(
-            templates.TemplateResponse(request, "home.html", page), who or secrets.token_urlsafe(24)
-        )
-
-    @app.get("/join/{id}/{key}")
-    async def join(id: str, key: str, who: Who) -> Response:
-        """A link as a key: whoever opens it may play the seat."""
-        table = await tables.find(id)
-        seat = seat_of_key(table, key)
-        if seat is None:
-            raise Refused(404, "no_key", "This link fits no seat of the table; ask for a new one.")
-        me = who or secrets.token_urlsafe(24)
-        await table.claim(seat, me)
-        return set_person_cookie(RedirectResponse(f"/t/{id}", 303), me)
+        return templates.TemplateResponse(request, "home.html", page)
 
     @app.get("/rules/{key}", response_class=HTMLResponse)
     def rules_page(request: Request, key: str) -> Response:
@@ -78,11 +78,46 @@ def _home(app: FastAPI, tables: Tables) -> None:
         return templates.TemplateResponse(request, "rules.html", page)
 
 
+def _join(app: FastAPI, tables: Tables) -> None:
+    async def invited(id: str, key: str) -> tuple[Table, int]:
+        """The table and the seat that a link is for."""
+        table = await tables.find(id)
+        seat = seat_of_key(table, hashed(key))
+        if seat is None:
+            raise Refused(404, "no_key", "This link fits no seat of the table; ask for a new one.")
+        return table, seat
+
+    @app.get("/join/{id}/{key}")
+    async def invitation(request: Request, id: str, key: str, who: Who) -> Response:
+        """A link as a key. Programs that show what is behind a link come here too, so that this changes nothing."""
+        table, seat = await invited(id, key)
+        if seat in await own_seats(table, who):
+            return RedirectResponse(f"/t/{id}", 303)
+        page = {"title": table.game.title, "id": id, "names": table.game.seats, "seat": seat}
+        return templates.TemplateResponse(request, "join.html", page | {"taken": seat in table.claimed()})
+
+    @app.post("/join/{id}/{key}")
+    async def join(request: Request, id: str, key: str, who: Who) -> Response:
+        """Whoever takes the seat may play it from now on."""
+        _check_same_site(request)
+        table, seat = await invited(id, key)
+        me = await issued_person(tables, who)
+        await table.claim(seat, me)
+        return set_person_cookie(RedirectResponse(f"/t/{id}", 303), tables, me)
+
+
+def _check_same_site(request: Request) -> None:
+    """A page of another site must not send somebody here with a form."""
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise Refused(403, "wrong_site", "Open the link itself; another site cannot take a seat for you.")
+
+
 def _tables(app: FastAPI, tables: Tables) -> None:
     @app.get("/t/{id}", response_class=HTMLResponse)
     async def table_page(request: Request, id: str, who: Who) -> Response:
         table = await tables.visit(id)
-        page = _table(table, await playable_seats(table, who), table.host == who)
+        links = [seat_link(tables, table, n) for n in range(len(table.seats))]
+        page = _table(table, await playable_seats(table, who), links, table.host == who)
         return await asyncio.to_thread(drawn, request, page, who)
 
     def drawn(request: Request, page: dict[str, Any], who: str) -> Response:
@@ -160,8 +195,8 @@ def _name(key: str) -> str:
 # The table
 
 
-def _table(table: Table, seats: list[int], host: bool) -> dict[str, Any]:
-    """What the page of a table shows at first, but for its drawings."""
+def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict[str, Any]:
+    """What the page of a table shows at first, but for its drawings. `links` lead to its seats."""
     count, claimed = table.game.count, table.claimed()
     first = {
         "id": table.id,
@@ -185,7 +220,7 @@ def _table(table: Table, seats: list[int], host: bool) -> dict[str, Any]:
         "log": news(table.game, max(0, count - RECENT), count),
         "first": first,
         "names": table.game.seats,
-        "seats": [_place(table, n, host, claimed) for n in range(len(table.seats))],
+        "seats": [_place(table, n, links[n], host, claimed) for n in range(len(table.seats))],
     }
 
 
@@ -199,11 +234,10 @@ def _drawings(seen: Scene, rulebook: Rulebook) -> dict[str, Any]:
     }
 
 
-def _place(table: Table, n: int, host: bool, claimed: list[int]) -> dict[str, Any]:
+def _place(table: Table, n: int, link: str, host: bool, claimed: list[int]) -> dict[str, Any]:
     """A seat in the list of seats, with what the host can do about it."""
-    seat = table.seats[n]
-    link = f"/join/{table.id}/{seat.key}" if seat.key and host else ""
-    return {"n": n, "name": seat.name, "link": link, "change": host and (bool(seat.key) or n in claimed)}
+    change = host and (bool(link) or n in claimed)
+    return {"n": n, "name": table.seats[n].name, "link": link if host else "", "change": change}
 
 
 def _next(tables: Tables, who: str, here: str) -> str:

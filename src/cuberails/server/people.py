@@ -2,39 +2,56 @@
 
 from __future__ import annotations
 
-import re
-import secrets
+import asyncio
 from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.responses import Response
+from starlette.types import Scope
 
+from cuberails.server.identity import HASHED, VALID_DAYS, Identities
 from cuberails.server.table import Table
+from cuberails.server.tables import Tables
 
 PERSON = "cuberails_person"
-_SECRET = re.compile(r"[\w.~-]{16,64}", re.ASCII)
-"""What can name somebody: long enough that nobody guesses it."""
+SECURE_PERSON = f"__Host-{PERSON}"
+"""The same over https, where browsers take it from this very host only, and never from a neighbour of it."""
 
 
 async def person(request: Request) -> str:
-    """Who asks: a program with its own secret or the key of a seat, a browser with its cookie, or nobody known."""
-    return person_in(dict(request.scope["headers"]))
+    """Who asks: a program with its token or the key of a seat, a browser with its cookie, or nobody known."""
+    tables: Tables = request.app.state.tables
+    return person_in(tables.identities, request.scope)
 
 
-def person_in(headers: dict[bytes, bytes]) -> str:
-    """Who asks, by the headers of a request."""
+def person_in(identities: Identities, scope: Scope) -> str:
+    """Who asks, by the headers of a request: a name from this server, or the digest of a key."""
+    headers: dict[bytes, bytes] = dict(scope["headers"])
     bearer = headers.get(b"authorization", b"").decode("latin-1").removeprefix("Bearer ")
-    given = bearer or _cookie(headers.get(b"cookie", b"").decode("latin-1"))
-    return given if _SECRET.fullmatch(given) else ""
+    if bearer:
+        return identities.who(bearer)
+    cookies = headers.get(b"cookie", b"").decode("latin-1")
+    if scope["scheme"] != "https":
+        return identities.who(_cookie(cookies, PERSON))
+    secure = _cookie(cookies, SECURE_PERSON)
+    who = identities.who(secure or _cookie(cookies, PERSON))
+    return who if secure or who.startswith(HASHED) else ""  # release 0.1 had no other cookies
 
 
-def _cookie(text: str) -> str:
-    """The person in the cookies of a browser."""
+def _cookie(text: str, wanted: str) -> str:
+    """The value of a cookie of this name."""
     for cookie in text.split(";"):
         name, _, value = cookie.strip().partition("=")
-        if name == PERSON:
+        if name == wanted:
             return value.strip('"')
     return ""
+
+
+async def issued_person(tables: Tables, who: str) -> str:
+    """Who asks, if that name was given by this server; otherwise a new name. Nobody chooses one."""
+    if who.startswith(HASHED) and not await asyncio.to_thread(tables.store.is_known, who):
+        who = ""
+    return who or tables.identities.new_person()
 
 
 async def address(request: Request) -> str:
@@ -75,14 +92,19 @@ async def claim_seat_by_key(table: Table, who: str) -> None:
         await table.claim(seat, who)
 
 
-def seat_of_key(table: Table, key: str) -> int | None:
-    """The seat whose link has this key."""
-    given = key.encode("utf-8", "replace")
-    found = (n for n, seat in enumerate(table.seats) if seat.key and secrets.compare_digest(seat.key.encode(), given))
-    return next(found, None)
+def seat_of_key(table: Table, digest: str) -> int | None:
+    """The seat whose link has the key with this digest."""
+    return table.seats_by_key.get(digest)
 
 
-def set_person_cookie(response: Response, person: str) -> Response:
-    """Have this browser remember who it is."""
-    response.set_cookie(PERSON, person, max_age=10 * 365 * 86400, httponly=True, samesite="lax", path="/")
+def seat_link(tables: Tables, table: Table, seat: int) -> str:
+    """The link by which somebody comes to a seat; "" if none leads there."""
+    nonce = table.seats[seat].key
+    return f"/join/{table.id}/{tables.identities.seat_key(table.id, seat, nonce)}" if nonce else ""
+
+
+def set_person_cookie(response: Response, tables: Tables, person: str) -> Response:
+    """Have this browser remember who it is. Guard makes the cookie a safer one over https."""
+    token = tables.identities.token(person)
+    response.set_cookie(PERSON, token, max_age=VALID_DAYS * 86400, httponly=True, samesite="lax", path="/")
     return response

@@ -51,6 +51,9 @@ class Settings:
     database: str = ""
     """Where tables are stored: a file of SQLite, or the URL of a database. `serve` has one in your data folder."""
 
+    secret: str = ""
+    """What the names of people and the keys of seats are made with; if empty, it is made and kept in a file."""
+
     pace: float = 0.35
     """Seconds before the action of a bot is shown."""
 
@@ -86,6 +89,13 @@ class Settings:
         if "://" in self.database:
             return self.database
         return f"sqlite:///{Path(os.path.expanduser(self.database)).absolute()}"
+
+    @property
+    def secret_file(self) -> Path:
+        """Where the secret is kept: beside a file of SQLite, otherwise in the home of whoever runs the server."""
+        if self.database_url.startswith("sqlite:///"):
+            return Path(self.database_url.removeprefix("sqlite:///") + ".key")
+        return Path("~/.cuberails.key").expanduser()
 
     @property
     def bot_workers(self) -> int:
@@ -215,6 +225,11 @@ def _between(least: float, most: float) -> Callable[[Value], None]:
     return check
 
 
+def _long_enough(value: Value) -> None:
+    if isinstance(value, str) and 0 < len(value) < 32:
+        raise ValueError("32 random letters or more, so that nobody guesses it")
+
+
 def _networks(value: Value) -> None:
     for item in value if isinstance(value, tuple) else ():
         try:
@@ -230,6 +245,7 @@ _CHECKS: dict[str, Callable[[Value], None]] = {
     "trusted_proxies": _networks,
     "connections": _between(10, 1_000_000),
     "connections_per_address": _between(1, 1_000_000),
+    "secret": _long_enough,
     "metrics": _one_of(*METRICS),
     "log_format": _one_of(*LOG_FORMATS),
     "log_level": _one_of(*LOG_LEVELS),

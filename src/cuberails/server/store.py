@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,8 @@ ACT, UNDO, REDO, ASK, YES, NO, SEAT = "act", "undo", "redo", "ask", "yes", "no",
 
 @dataclass
 class StoredSeat:
-    """A place at a table: `bot` is the level of the bot that plays it now, or empty; `key` the secret of its link."""
+    """A place at a table: `bot` is the level of the bot that plays it now, or empty; `key` is what the
+    key of its link is made from, or empty if it has none."""
 
     name: str
     bot: str = ""
@@ -164,6 +166,13 @@ class Store:
         with self.engine.connect() as connection:
             return [(seat, person) for seat, person in connection.execute(query)]
 
+    def is_known(self, person: str) -> bool:
+        """Whether somebody has a seat anywhere, or is the host of a table."""
+        claims = select(ClaimRow.person).where(ClaimRow.person == person).limit(1)
+        hosts = select(TableRow.host).where(TableRow.host == person).limit(1)
+        with self.engine.connect() as connection:
+            return (connection.scalar(claims) or connection.scalar(hosts)) is not None
+
     def tables_of(self, person: str, most: int = 50) -> list[tuple[StoredTable, list[int]]]:
         """The tables of a person with the seats there, the latest first; what they began with is left out."""
         own = select(ClaimRow.table_id).where(ClaimRow.person == person)
@@ -189,8 +198,15 @@ class Store:
 def _engine(url: str) -> Engine:
     engine = create_engine(url)
     if engine.dialect.name == "sqlite":
+        _make_private_file(engine.url.database or "")
         event.listen(engine, "connect", _durable)
     return engine
+
+
+def _make_private_file(name: str) -> None:
+    """Make a new database file that only its owner can read; SQLite gives the files beside it the same mode."""
+    with suppress(OSError):  # it is there, or cannot be: SQLite will say what is wrong
+        os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _durable(connection: Any, _: object) -> None:

@@ -72,6 +72,8 @@ class Table:
         self.lock = asyncio.Lock()
         """Held by whoever changes the table, while that is written; the next one waits."""
         self.claims = set(claims)
+        self.seats_by_key: dict[str, int] = {}
+        """The seats with a link, by the digests of their keys."""
         self.watchers: set[Callable[[], None]] = set()
         self.bot_work = BotWork()
         self.writer = writer

@@ -18,6 +18,7 @@ from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
 from cuberails.server.connections import Changes
 from cuberails.server.driver import Driver
+from cuberails.server.identity import Identities
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Store, StoredSeat, StoredTable, creating, now
 from cuberails.server.table import Table, read_table
@@ -39,8 +40,11 @@ class Tables:
     Everything here happens on one event loop, from `start` to `close`.
     """
 
-    def __init__(self, store: Store, thinkers: Thinkers, pace: float, boards: Sequence[Board] = ()) -> None:
+    def __init__(
+        self, store: Store, thinkers: Thinkers, pace: float, identities: Identities, boards: Sequence[Board] = ()
+    ) -> None:
         self.store = store
+        self.identities = identities
         self.boards = {board.digest: board for board in boards}
         self.driver = Driver(thinkers, pace)
         self.writer = Writer(store.connect, self._on_change)
@@ -110,6 +114,7 @@ class Tables:
         return table
 
     def _remember(self, table: Table) -> None:
+        table.seats_by_key = self.identities.seats_by_key(table.id, [seat.key for seat in table.seats])
         self._live[table.id] = self._known[table.id] = table
         self._forget_idle()
 

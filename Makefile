@@ -76,7 +76,7 @@ test-compiled: build/compiled.stamp
 	@PYTHONPATH=build/compiled $(BIN)/python -m pytest -q tests/browser/test_example.py
 
 .PHONY: soak
-soak: .venv/test.stamp ## attack the server for half an hour: 100,000 hostile requests, races, kills, a full disk
+soak: .venv/test.stamp ## attack the server for ten minutes: 100,000 hostile requests, races, kills, a full disk
 	@$(BIN)/python -m tests.hostile.soak $(SOAK)
 
 .PHONY: bench

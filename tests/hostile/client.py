@@ -30,7 +30,10 @@ class Broken(AssertionError):
 
 
 class Hostile:
-    """Attacks the tables of a server; `answers` counts its answers by status, `accepted` the actions it took."""
+    """Attacks the tables of a server.
+
+    `answers` counts its answers by status, `accepted` the actions it took, `unanswered` the rest.
+    """
 
     def __init__(self, http: httpx.AsyncClient, seed: object) -> None:
         self.http = http
@@ -83,24 +86,15 @@ class Hostile:
             await self.world.check(target)
 
     def _judge(self, attack: Attack, answer: httpx.Response) -> None:
-        status = answer.status_code
-        self.answers[status] += 1
-        if status == 400 and answer.text == BELOW:
+        self.answers[answer.status_code] += 1
+        if answer.status_code == 400 and answer.text == BELOW:
             return
-        if status >= 500 and not (status == 503 and _sentence(answer)):
-            raise Broken(f"the server failed: {status} {answer.text[:500]}", attack)
-        if answer.headers.get("x-content-type-options") != "nosniff":
-            raise Broken(f"an answer ({status}) without the security headers", attack)
-        if (
-            status >= 400
-            and answer.request.url.path.startswith("/api/")
-            and attack.method != "HEAD"
-            and not _sentence(answer)
-        ):
-            raise Broken(f"a refusal ({status}) without a sentence: {answer.text[:300]}", attack)
-        if status == 201:
+        broken = _broken_promise(attack, answer)
+        if broken:
+            raise Broken(broken, attack)
+        if answer.status_code == 201:
             self.opened.append(answer.json()["id"])
-        elif status == 200 and attack.method == "POST" and attack.path.endswith("/act"):
+        elif answer.status_code == 200 and attack.method == "POST" and attack.path.endswith("/act"):
             self._note(attack, answer)
         elif attack.target and attack.method == "POST":
             _learn(attack, answer)
@@ -112,6 +106,21 @@ class Hostile:
         target.note(asked["seq"], asked["seat"], asked["action"], attack.secret)
         target.learn(view)
         self.accepted += 1
+
+
+def _broken_promise(attack: Attack, answer: httpx.Response) -> str:
+    """What is wrong with an answer, whatever was asked; empty if nothing is."""
+    status, place = answer.status_code, answer.headers.get("location", "/")
+    if status >= 500 and not (status == 503 and _sentence(answer)):
+        return f"the server failed: {status} {answer.text[:500]}"
+    if answer.headers.get("x-content-type-options") != "nosniff":
+        return f"an answer ({status}) without the security headers"
+    if not place.startswith("/"):
+        return f"an answer ({status}) that leads elsewhere: {place[:300]}"
+    for_programs = answer.request.url.path.startswith("/api/") and attack.method != "HEAD"
+    if status >= 400 and for_programs and not _sentence(answer):
+        return f"a refusal ({status}) without a sentence: {answer.text[:300]}"
+    return ""
 
 
 def _bytes(value: str | bytes) -> bytes:

@@ -80,7 +80,10 @@ class Advance:
 
 def _told(hostile: Hostile) -> str:
     answers = ", ".join(f"{status}: {count:,}" for status, count in sorted(hostile.answers.items()))
-    return f"{hostile.accepted:,} actions accepted, all legal, states as replayed; answers {answers}"
+    return (
+        f"{hostile.accepted:,} actions accepted, all legal, states as replayed; answers {answers}; "
+        f"no answer: {hostile.unanswered:,}"
+    )
 
 
 if __name__ == "__main__":

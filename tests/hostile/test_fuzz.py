@@ -19,6 +19,7 @@ REQUESTS = 1500
 @pytest.mark.parametrize("seed", ["first", "second"])
 def test_the_application_keeps_its_promises(tmp_path: Path, seed: str) -> None:
     hostile = asyncio.run(attacked(tmp_path / "tables.db", seed, REQUESTS))
+    assert hostile.unanswered == 0
     assert hostile.accepted > REQUESTS / 20
     assert {400, 401, 403, 404, 409, 415, 422} <= set(hostile.answers)
 

@@ -114,49 +114,61 @@ async def killed(file: Path, seed: str, kills: int, on_progress: OnProgress = la
         server = Serving(file)
         try:
             async with visitor(server.address) as http:
-                world = World(http)
-                await _come_back(world, targets)
-                targets = [target for target in targets if target.actor >= 0] or [
-                    await world.open(title, plain=True) for title in ("wabash", "gmo", "credit_mobilier")
-                ]
-                before = sum(len(target.accepted) for target in targets)
+                targets = await _come_back(World(http), targets)
                 players = [asyncio.create_task(_play(http, target, Random(target.id))) for target in targets]
                 await asyncio.sleep(random.uniform(0.05, 0.6))
                 server.kill()
-                await asyncio.gather(*players)
+                outcome.acknowledged += sum(await asyncio.gather(*players))
         finally:
             server.kill()
         outcome.kills += 1
-        outcome.acknowledged += sum(len(target.accepted) for target in targets) - before
         on_progress()
+    await _after_the_last(file, targets)
     return outcome
 
 
-async def _come_back(world: World, targets: list[Target]) -> None:
-    """After a restart: a table is where it was acknowledged to be, or one action on, which was not acknowledged."""
+async def _after_the_last(file: Path, targets: list[Target]) -> None:
+    server = Serving(file)
+    try:
+        async with visitor(server.address) as http:
+            await _come_back(World(http), targets)
+    finally:
+        server.kill()
+
+
+async def _come_back(world: World, targets: list[Target]) -> list[Target]:
+    """After a restart: every table is where it was acknowledged to be. Those to play at, new ones if all are over."""
     for target in targets:
-        game = await world.check_state(target.id, target.host)
-        decided = [step for step in game.steps if step.seat >= 0]
-        acknowledged = [(act.seat, act.action) for act in target.accepted]
-        found = [(step.seat, step.action.text) for step in decided]
-        assert found[: len(acknowledged)] == acknowledged, "an acknowledged action was lost"
-        assert len(found) <= len(acknowledged) + 1, "more happened than was asked for"
-        await world.see(target)
-        for step in decided[len(acknowledged) :]:
-            target.note(-len(acknowledged), step.seat, step.action.text, target.owners[step.seat])
+        await _compare(world, target)
+    titles = ("wabash", "gmo", "credit_mobilier")
+    return [target for target in targets if target.actor >= 0] or [await world.open(title, True) for title in titles]
 
 
-async def _play(http: httpx.AsyncClient, target: Target, random: Random) -> None:
-    """Act as fast as possible until the server is gone or the game is over."""
+async def _compare(world: World, target: Target) -> None:
+    """What was acknowledged is there; perhaps also one action whose answer the kill has cut off, which counts now."""
+    game = await world.check_state(target.id, target.host)
+    found = [(step.seat, step.action.text) for step in game.steps if step.seat >= 0]
+    acknowledged = [(act.seat, act.action) for act in target.accepted]
+    assert found[: len(acknowledged)] == acknowledged, "an acknowledged action was lost"
+    assert len(found) <= len(acknowledged) + 1, "more happened than was asked for"
+    for seat, action in found[len(acknowledged) :]:
+        target.note(target.seq, seat, action, target.owners[seat])
+    await world.see(target)
+
+
+async def _play(http: httpx.AsyncClient, target: Target, random: Random) -> int:
+    """Act as fast as possible until the server is gone or the game is over; how many actions were acknowledged."""
+    before = len(target.accepted)
     while target.actor >= 0:
         action = random.choice(target.legal)
         try:
             answer = await act(http, target, action)
         except httpx.TransportError:
-            return
+            break
         assert answer.status_code == 200, answer.text[:300]
         target.note(target.seq, target.actor, action, target.owners[target.actor])
         target.learn(answer.json())
+    return len(target.accepted) - before
 
 
 # A full disk

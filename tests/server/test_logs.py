@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable
 
 import pytest
 
@@ -53,6 +54,24 @@ def test_repeated_trouble_is_logged_once_per_interval_with_its_number() -> None:
     later = _record("table %s is lost", "d")
     assert once.filter(later)
     assert "repeated=2" in TextLines().format(later)
+
+
+def test_two_mistakes_of_one_kind_at_two_places_are_two_kinds_of_trouble() -> None:
+    once = OncePerInterval()
+    mistakes = [
+        lambda: "".index("a"),
+        lambda: "".index("b"),
+    ]
+    assert [once.filter(_failed(mistake)) for mistake in mistakes * 2] == [True, True, False, False]
+
+
+def _failed(mistake: Callable[[], object]) -> logging.LogRecord:
+    record = _record("it failed")
+    try:
+        mistake()
+    except ValueError as error:
+        record.exc_info = (type(error), error, error.__traceback__)
+    return record
 
 
 def test_what_is_no_trouble_is_always_logged() -> None:

@@ -65,7 +65,14 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
         health.close()
         await tables.close()
 
-    app = FastAPI(title="cuberails", version=cuberails.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="cuberails",
+        version=cuberails.__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,  # it would send people to whatever host the request names
+    )
     app.state.tables = tables
     limits = Limits()
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)

@@ -91,7 +91,7 @@ def _quoted(value: object) -> str:
 class OncePerInterval(logging.Filter):
     """Lets trouble of one kind through once in a while, so that it cannot fill the disk.
 
-    A kind is who logged it, its level, the words before values are put in, and the kind of exception.
+    A kind is who logged it, its level, the words before values are put in, and the kind and place of an exception.
     """
 
     def __init__(self, seconds: float = QUIET, clock: Callable[[], float] = time.monotonic) -> None:
@@ -103,7 +103,7 @@ class OncePerInterval(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.WARNING:
             return True
-        kind = (record.name, record.levelno, record.msg, record.exc_info[0] if record.exc_info else None)
+        kind = (record.name, record.levelno, str(record.msg), *_place(record))
         now = self._clock()
         last, missed = self._last.get(kind, (-self._seconds, 0))
         if now - last < self._seconds:
@@ -115,3 +115,13 @@ class OncePerInterval(logging.Filter):
             self._last.popitem(last=False)
         record.repeated = missed
         return True
+
+
+def _place(record: logging.LogRecord) -> tuple[object, ...]:
+    """The kind of exception of a record, if it has one, and where that was raised."""
+    if not record.exc_info:
+        return ()
+    kind, _, traceback = record.exc_info
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    return (kind, traceback.tb_frame.f_code.co_filename, traceback.tb_lineno) if traceback else (kind,)

@@ -18,16 +18,16 @@ from cuberails.core.title import SetupError
 from cuberails.titles import judge_with, weights, worth
 
 MOST_TURN_DECISIONS = 8
-"""So many further decisions of its own greedy adds: where all others can only pass they would never end."""
+"""How many further decisions of its own greedy adds at most: where all others can only pass they would never end."""
 MOST_FOLLOWED = 8
-"""So many actions greedy follows to the end of the turn, the best of each kind among them."""
+"""How many actions greedy follows to the end of the turn; the best of each kind are among them."""
 
 TIE_MARGIN = 0.02
 """Actions that differ by less than this part of what a seat is worth are as good as each other: one is drawn."""
 WEIGHT_NOISE = 0.01
 """The relative standard deviation of a bot's weights from those of its title's judge."""
 SLIP_MARGIN = 0.02
-"""Nobody takes an action that is this much worse than the best."""
+"""A slip never takes an action that is this much worse than the best."""
 SLIPS_WHILE_BIDDING = 0.5
 """In an auction bots slip less often, by this factor: they are asked again and again about the same thing."""
 
@@ -41,11 +41,11 @@ class Bot:
         self.rng = Random(f"{self.name} {seed}")
 
     def choose(self, state: State, on_progress: OnProgress | None = None) -> Action:
-        """What to do there; bots that take their time call `on_progress` with the part of it that has passed."""
+        """What to do there; slow bots call `on_progress` with the fraction of their time that has passed."""
         return pick(state, self.rng)
 
     def observe(self, action: Action) -> None:
-        """Somebody at the table has acted. Whoever keeps a bot for a whole game tells it of every action."""
+        """Another seat, or chance, has acted. A bot kept for several decisions must see every action."""
 
 
 class Greedy(Bot):
@@ -186,7 +186,7 @@ LEVELS = {
 
 STRONGEST = "expert"
 USUAL = "medium"
-"""The bots that sit down unless somebody asks for others: fair opponents that answer at once."""
+"""The default bots: fair opponents that answer at once."""
 
 
 def make(name: str, seed: int | str) -> Bot:

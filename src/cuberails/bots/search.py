@@ -41,7 +41,7 @@ CHANCE_WIDENING: Final = 2.0
 MOST_ROOT_ACTIONS: Final = 17
 """No more actions than this take part in the halving, however large the budget."""
 MOST_TURN_DECISIONS: Final = 8
-"""So many further decisions, at most, complete a turn before it is judged."""
+"""How many further decisions, at most, complete a turn before it is judged."""
 FEW_BIDS: Final = 4
 """Where there are more bids than this, only some of them are candidates."""
 RAISE_PART: Final = 4
@@ -49,13 +49,13 @@ RAISE_PART: Final = 4
 MANY_ACTIONS: Final = 60
 """Where there are more actions than this, the history heuristic leaves most of them out."""
 HISTORY_WIDTH: Final = 16
-"""So many of the actions with a history remain there, those that did best."""
+"""How many actions with a history remain there: those that did best."""
 PRIOR_DEVIATION: Final = 0.05
 """The standard deviation of an action's rewards that is assumed before any visit."""
 PRIOR_VISITS: Final = 8.0
-"""That assumption counts as so many visits."""
+"""How many visits that assumption counts as."""
 ELIMINATION: Final = 3.0
-"""An action is eliminated when its mean is worse than the best by more than so many standard errors."""
+"""An action is eliminated when its mean is worse than the best by more than this number of standard errors."""
 GOLDEN_RATIO: Final = 0.6180339887498949
 """The step of the golden-ratio sequence, which spreads any number of points evenly over [0, 1)."""
 POINT_MIXING: Final = 997.0
@@ -70,8 +70,8 @@ class SearchConfig:
     the rest its share of all scores. `cap_bids`: nobody bids more than the judge thinks it is worth. `paranoid`: all
     other seats minimise the reward of the seat that searches instead of maximising their own. `rollout`: the policy
     that plays on to the end of the game before a position is judged, or "none". `settle_auctions`: an auction under
-    way is carried to its end before a position is judged. `finalists`: so many actions at least get as many visits as
-    the best.
+    way is carried to its end before a position is judged. `finalists`: at least this number of actions get
+    as many visits as the best.
     """
 
     simulations: int = 256
@@ -194,7 +194,7 @@ class Search:
         self.highest: float = 0.0
 
     def advance(self, action: Action) -> None:
-        """Somebody has acted: keep the subtree of that action and forget the others."""
+        """An action was taken: keep its subtree and forget the others."""
         if self.root is not None:
             self.root = self.root.child_after(action)
 
@@ -532,7 +532,7 @@ def _priors(rewards: list[float]) -> list[float]:
 
 
 def _halving_rounds(actions: int, finalists: int) -> int:
-    """After how many rounds, each of which halves them, no more than so many of the actions are left."""
+    """After how many rounds, each of which halves the actions, no more than the finalists are left."""
     if actions < 2:
         return 0
     rounds = 1
@@ -551,7 +551,7 @@ def _least_visited(root: Node, left: list[int]) -> int:
 
 
 def _not_eliminated(root: Node, left: list[int], finalists: int) -> list[int]:
-    """Of these actions, the best first, those that may still turn out to be the best, but not fewer than so many."""
+    """Of these actions, the best first, those that may still be the best, but no fewer than the finalists."""
     seat = root.state.phase.actor
     ranked = sorted(left, key=lambda n: -root.mean(n, seat))
     best, variance = root.mean(ranked[0], seat), _variance_of_mean(root, ranked[0], seat)

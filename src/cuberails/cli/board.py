@@ -80,7 +80,7 @@ def copy(
 
 
 def _opening(board: Board, players: int) -> Scene:
-    """The table at the first decision that is not up to chance, without marks for whoever decides."""
+    """The table at the first decision that is not up to chance, without marks for the seat to decide."""
     state, dice = board.new(players), Random(0)
     while state.actor == CHANCE:
         state.play(sample(state, dice))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 MOST_ACTIONS: Final = 20_000
-"""So many actions can a board have; the built-in ones have 700 to 2,300."""
+"""How many actions a board can have; the built-in ones have 700 to 2,300."""
 
 
 class ActionSpaceError(ValueError):

@@ -33,7 +33,7 @@ def in_brief(events: Sequence[Event]) -> str:
 
 @dataclass
 class Forced(Event):
-    """What was told of an action that was carried out by itself, being the only legal one."""
+    """The event of a forced step: an action that was carried out because it was the only legal one."""
 
     event: Event
 

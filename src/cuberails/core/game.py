@@ -18,9 +18,9 @@ FORMAT: Final = 1
 MOST_ACTIONS: Final = 5000
 """The longest record that is read, and the longest game at a table: the longest real games have some 1,200 actions."""
 SNAPSHOT_EVERY: Final = 16
-"""Of the positions of a game every so many are kept; those between are played again when somebody looks at them."""
+"""One position in this number of actions is kept; those between are played again when they are asked for."""
 RECENT: Final = 32
-"""So many of the positions that were looked at last are kept too."""
+"""How many of the positions that were asked for last are kept too."""
 
 
 class Step(Value):

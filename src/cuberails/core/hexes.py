@@ -91,7 +91,7 @@ class Grid:
         return around
 
     def rings(self, n: int, most: int) -> list[int]:
-        """The hexes one, two, three … steps from a hex, as far as there are any and at most so many steps."""
+        """The hexes one, two, three … steps from a hex, as far as there are any, up to `most` steps."""
         rings: list[int] = []
         seen = self.bit[n]
         ring = self.near[n]

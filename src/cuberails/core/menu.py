@@ -17,7 +17,7 @@ from cuberails.core.state import State
 MOST_TRIED: Final = 150
 """With more actions than this the menu does not try each of them out."""
 MOST_AMOUNTS_TRIED: Final = 6
-"""Longer ranges of amounts are not tried out: nobody reads what every bid brings."""
+"""Longer ranges of amounts are not tried out: a player does not read what every single bid brings."""
 LEAST_TOGETHER: Final = 3
 """Fewer actions than this stand by themselves."""
 

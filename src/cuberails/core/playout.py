@@ -1,4 +1,4 @@
-"""Trying out and seeded random play: whoever drives a game samples; the state itself never draws."""
+"""Seeded random play. Chance is sampled here, by the caller's generator; a state never draws by itself."""
 
 from __future__ import annotations
 

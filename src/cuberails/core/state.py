@@ -16,7 +16,7 @@ CHANCE: Final = -1
 """The actor where dice or a draw decide."""
 
 NOBODY: Final = -2
-"""The actor of a phase in which nobody decides any more; `State.actor` says None."""
+"""The actor of a phase after the end of the game; `State.actor` says None."""
 
 
 B = TypeVar("B", bound=Board, covariant=True, default=Board)
@@ -61,9 +61,9 @@ class State(Generic[B]):
     rules_version: int
     _legal: list[Action]
     listening: bool
-    """Whether somebody wants to know what happens. In search nobody does, and then no event is made."""
+    """Whether events are wanted. In search they are not, and then none is made."""
     events: list[Event]
-    """While somebody listens: what has happened so far."""
+    """While `listening`: what has happened so far."""
 
     def set_up(self, players: int, options: dict[str, str], rules_version: int) -> None:
         """What every title sets up alike, beside its board."""
@@ -73,7 +73,7 @@ class State(Generic[B]):
         self.listening = False
 
     def copy_common(self: Self, other: Self) -> None:
-        """Take over what every title copies alike. What happens to a copy nobody hears, until it is applied to."""
+        """Copy the attributes that every title has. A copy does not listen until `apply` is called on it."""
         self.board = other.board
         self.players = other.players
         self.options = other.options
@@ -83,7 +83,7 @@ class State(Generic[B]):
         self.listening = False
 
     def tell(self, event: Event) -> None:
-        """Something has happened. Ask whether anybody is `listening` before making the event."""
+        """Add an event. Test `listening` before making it."""
         self.events.append(event)
 
     @property

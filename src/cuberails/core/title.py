@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cuberails.core.state import State
 
 MOST_BOARDS: Final = 16
-"""So many boards of a title are kept in memory, so that the same text is read only once."""
+"""How many boards of a title are kept in memory, so that the same text is read only once."""
 
 
 class SetupError(ValueError):

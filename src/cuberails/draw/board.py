@@ -415,7 +415,7 @@ def _cube_size(count: int, scale: float) -> float:
 
 
 def _spots(count: int, x: float, y: float, step: float) -> list[Point]:
-    """So many middles of cubes side by side around a point, in two rows if they are very many."""
+    """The centres of `count` cubes side by side around a point, in two rows if there are many."""
     rows = [count] if count < len(_CUBE_SIZES) else [-(-count // 2), count // 2]
     return [
         (x + step * (n - (row - 1) / 2), y + step * (k - (len(rows) - 1) / 2))

@@ -69,7 +69,7 @@ WOOD: Final = PAINTS["natural"]
 
 
 def paint(color: str) -> Paint:
-    """The paint of a colour; a colour nobody has mixed yet is grey, and its letter still tells."""
+    """The paint of a colour. An unknown colour is grey; its letter still identifies it."""
     return PAINTS.get(color, PAINTS["gray"])
 
 

@@ -38,7 +38,7 @@ _CAPTION: Final = 20.0
 LOW: Final = _CAPTION + _BOX_HEIGHT
 """The height of a track that needs only one line."""
 _MANY: Final = 6
-"""So many pieces fit into two rows of a box."""
+"""How many pieces fit into two rows of a box."""
 _FIGURE: Final = 7.0
 """A fact of more ems than this is a sentence and not a figure."""
 _SENTENCE: Final = 330.0
@@ -122,7 +122,7 @@ def _money(first: list[Fact], right: float) -> str:
 
 
 def certificate(share: Piece, held: int) -> Block:
-    """So many shares of a company; its name is on them unless its letter says it."""
+    """A number of shares of a company; its name is on them unless its letter says it."""
     colors = paint(share.color)
     name = "" if told_by_letter(share) else fit(share.name, 12, 66)
     wide = 44 + (11 * breadth(name) + 4 if name else 0)

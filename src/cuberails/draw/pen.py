@@ -94,7 +94,7 @@ def shrink(text: str, size: float, width: float) -> float:
 
 
 def lines_of(text: str, size: float, width: float, most: int) -> list[str]:
-    """The text broken into lines of about equal length, at most so many."""
+    """The text broken into lines of about equal length, at most `most` of them."""
     text = clean(text)
     lines = lines_within(text, width / size)
     if len(lines) > most:
@@ -173,7 +173,7 @@ def _placed(shape: str, color: str, x: float, y: float, size: float, before: str
 
 
 def told_by_letter(what: Piece) -> bool:
-    """Whether the letter of a piece is the initial of its name, so that nobody needs to be told both."""
+    """Whether the letter of a piece is the initial of its name, so that it need not be shown twice."""
     return what.name.upper().startswith(what.letter.upper())
 
 

@@ -20,7 +20,7 @@ from cuberails.titles import judge_with
 SIMULATIONS = 48
 """The budget of the bots that try weights."""
 CONTEST_PLAYERS = 3
-"""So many sit at the table when new weights play against old ones."""
+"""The number of players when new weights play against old ones."""
 
 Weights: TypeAlias = Mapping[str, float]
 Item = TypeVar("Item")
@@ -34,7 +34,7 @@ class Bar(Protocol):
 
 @dataclass(frozen=True)
 class Fitting:
-    """What is to be fitted, and how: on this board, in so many games, from this seed, in so many processes."""
+    """What is to be fitted, and how: the board, the number of games, the seed, the number of processes."""
 
     board: Board
     games: int

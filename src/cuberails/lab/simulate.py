@@ -137,7 +137,7 @@ def results(match: Match, games: int, jobs: int = 1, first: int = 0) -> Iterator
 
 
 def parallel_map(play: Callable[[int], Played], numbers: range, jobs: int) -> Iterator[Played]:
-    """`play` of each number, in order, in so many processes; what is sent to them is pickled, boards by their text."""
+    """`play` of each number, in order, in `jobs` processes; what is sent to them is pickled, boards by their text."""
     if jobs == 1:
         yield from map(play, numbers)
         return
@@ -197,7 +197,7 @@ def turns(state: State, bots: Sequence[Bot], dice: Random) -> Iterator[tuple[int
 
 
 def _ending(before: State, last: Action | None) -> str:
-    """Why the game ended. Nobody listened while it was played, so its last action is told once more."""
+    """Why the game ended. It was played without events, so its last action is applied once more, to a copy."""
     events = before.copy().apply(last) if last is not None else []
     for event in events:
         if isinstance(event, Ended):

@@ -27,9 +27,9 @@ from cuberails.titles import judge_with, weights
 
 TEACHER = SearchConfig(simulations=12)
 SLIP_RATE = 0.3
-"""Teachers are quick, and leave the beaten track now and then."""
+"""How often a teacher slips, so that the lessons include unusual positions."""
 MOST_CONTESTS = 60
-"""At most so many games the new weights play against the old ones: who predicts better need not play better."""
+"""How many games, at most, the new weights play against the old ones: better predictions need not mean better play."""
 SPACING = 5
 """Of the positions of a game, every so-many-th is a lesson: neighbours say the same."""
 MOST_LESSONS = 6000

@@ -35,7 +35,7 @@ Tab completes; Enter alone shows the choices again. Besides:
 
 
 class Leaving(Exception):
-    """Somebody leaves the game, or nobody is left to play it."""
+    """A player leaves the game, or no player is left."""
 
 
 class TerminalGame:

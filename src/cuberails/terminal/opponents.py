@@ -1,4 +1,4 @@
-"""Bots and dice at a table in the terminal: whoever decides that is no person."""
+"""Bots and dice in the terminal: the actors that are not people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cuberails.core.state import CHANCE
 from cuberails.terminal.seats import bot_of
 
 Thinking = Callable[[str], AbstractContextManager[OnProgress]]
-"""Shows that somebody of this name is thinking, and how far that is."""
+"""Shows who is thinking, by name, and the progress."""
 
 
 class Opponents:

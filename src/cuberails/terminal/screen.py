@@ -49,7 +49,7 @@ class Screen:
 
     @contextmanager
     def thinking(self, name: str) -> Iterator[OnProgress]:
-        """A bar, gone afterwards, for what takes somebody a while; whoever thinks reports how far that is."""
+        """A transient progress bar; the thinker reports the progress."""
         columns = TextColumn("{task.description}"), BarColumn()
         with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as bar:
             task = bar.add_task(f"{name} is thinking", total=1.0)

@@ -114,7 +114,7 @@ def refuse_distant(state: BaltimoreOhio, rr: int, n: int) -> Refusal | None:
 
 
 def refuse_crowd(state: BaltimoreOhio, n: int) -> Refusal | None:
-    """A city takes so many railroads at the present tech [B11.6]."""
+    """A city takes a limited number of railroads at the present tech [B11.6]."""
     board, limit = state.board, state.city_limit()
     if board.limited & board.grid.bit[n] and state.railroads_in(n) >= limit:
         return Refusal("B11.6", f"{board.label(n)} takes {limit} railroads at tech {state.tech}")
@@ -200,7 +200,7 @@ def income_of(state: BaltimoreOhio, cities: int) -> int:
 
 
 def best_income(state: BaltimoreOhio, rr: int, capacity: int) -> int:
-    """What the best cities of a railroad bring, with capacity for so many [B13.3]."""
+    """What the best cities of a railroad bring, as many as the capacity allows [B13.3]."""
     bit, incomes, track = state.board.grid.bit, state.board.income[state.tech], state.track[rr]
     total = 0
     for n in state.board.ranked[state.tech]:
@@ -213,7 +213,7 @@ def best_income(state: BaltimoreOhio, rr: int, capacity: int) -> int:
 
 
 def maintenance(state: BaltimoreOhio, cards: int, tech: int) -> int:
-    """What so many cards cost at a tech, whatever their own [B13.6]."""
+    """What the maintenance of a number of cards costs at a tech, whatever their own [B13.6]."""
     return cards * state.board.maintenance[tech]
 
 

@@ -17,15 +17,15 @@ from cuberails.titles.baltimore_ohio.rules import BusinessTurn, Profit, Service
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 FAR: Final = 3
-"""Cities more than this many hexes away are nobody's plan."""
+"""Cities more than this many hexes away are in no plan."""
 STEPS: Final = 16
-"""So many cards and cities a plan can have."""
+"""How many cards and cities a plan can have."""
 LOOK_AHEAD: Final = 2
 """Equipment is judged by what it nets at the present tech and at this many to come."""
 USUAL_SETS: Final = 12.0
-"""Games should not last longer: after so many sets hope of dividends fades, and a missing card costs something."""
+"""Games should not last longer: after this number of sets hope of dividends fades, and a missing card costs."""
 PATIENCE: Final = 6.0
-"""Within so many further sets the hope is gone."""
+"""Within this number of further sets the hope is gone."""
 EAGERNESS: Final = 100.0
 """What each missing card costs for every further set, less what one has saved for it."""
 MOST_KEPT: Final = 50_000
@@ -139,7 +139,7 @@ class BaltimoreOhioJudge(Judge):
         return left * max(0.0, hope)
 
     def share(self, state: BaltimoreOhio, rr: int, turns: float, full: int) -> float:
-        """What a share of a railroad is worth, if the railroad has so many turns to come."""
+        """What a share of a railroad is worth, if the railroad has `turns` to come."""
         first = rr * state.board.levels
         shut = full | state.board.barred[state.fulfilled][rr]
         counters = state.coal[rr] * 2 + (state.timber == rr)
@@ -337,7 +337,7 @@ class Geography:
         return [site for ring_sites in near for site in ring_sites]
 
     def income(self, track: int, capacity: int, tech: int) -> int:
-        """What the best cities of this track earn with capacity for so many."""
+        """What the best cities of this track earn, as many as the capacity allows."""
         key = (track, capacity, tech)
         total = self._incomes.get(key)
         if total is None:

@@ -14,7 +14,7 @@ from cuberails.titles.baltimore_ohio.rules import BusinessTurn, MarketTurn, Prof
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 NEXT_CARDS = 5
-"""So many cards of the equipment deck are shown with their prices."""
+"""How many cards of the equipment deck are shown with their prices."""
 
 LOOKS = {
     "land": FIELDS,

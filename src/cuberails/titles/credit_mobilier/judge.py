@@ -91,7 +91,7 @@ class CreditMobilierJudge(Judge):
         return Outlook(income, self.turns_a_step * freight.steps, self.how_early(state))
 
     def how_early(self, state: CreditMobilier) -> float:
-        """From 0 to 1: whether so many shares are unsold that one is as good as another."""
+        """From 0 to 1: how many shares are unsold; at 1, one share is as good as another."""
         total = state.board.shares * state.board.companies
         unsold = (total - sum(state.held)) / total
         return min(1.0, max(0.0, (unsold - self.open_part) / EARLY_SPAN))
@@ -156,5 +156,5 @@ def add_line_income(state: CreditMobilier, income: list[float], pawns: list[int]
 
 
 def steps_to_end(steps: list[int], colors: int) -> int:
-    """The steps until all but so many colours have arrived, if the nearest do first."""
+    """The steps until all but `colors` colours have arrived, if the nearest do first."""
     return sum(sorted(steps)[: len(steps) - colors])

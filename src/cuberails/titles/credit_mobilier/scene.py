@@ -138,7 +138,7 @@ def _company(state: CreditMobilier, c: int, piece: Piece) -> Company:
 
 
 def _share_of(treasury: int, held: int) -> str:
-    """What a treasury holds for each of so many shares."""
+    """What a treasury holds for each share held."""
     return f"${treasury / held:.2f}" if held else "–"
 
 

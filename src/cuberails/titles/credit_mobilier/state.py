@@ -76,7 +76,7 @@ class CreditMobilier(State[CreditMobilierBoard]):
 
     @property
     def too_long(self) -> bool:
-        """Nobody waits for a game of thousands of turns [C8.4]."""
+        """Simulations stop a game of thousands of turns [C8.4]."""
         return self.turns > self.board.longest
 
     # What the rules ask about a position

@@ -11,8 +11,8 @@ from cuberails.titles.gmo.board import CHARTER, GmoBoard
 from cuberails.titles.gmo.rules import Building, CharterBuild, ColorChoice, Expansion, ShareAuction
 from cuberails.titles.gmo.state import Gmo
 
-FARTHEST: Final = 10
-"""So many cubes a builder plans ahead."""
+MOST_CUBES_AHEAD: Final = 10
+"""How many cubes a builder plans ahead."""
 FADING: Final = 2
 """With passes in a row it is less likely that anything comes, by this power of the part that has not passed."""
 
@@ -71,7 +71,7 @@ class GmoJudge(Judge):
         return terms
 
     def look_ahead(self, state: Gmo) -> Outlook:
-        """The outlook when what is going on has ended. An auction counts as won by the leader."""
+        """The outlook when the action under way has ended. An auction counts as won by the leader."""
         outlook, phase, passes = Outlook(self, state), state.phase, state.passes
         if isinstance(phase, ShareAuction):
             passes = 0 if outlook.sell(phase) else passes + 1
@@ -84,7 +84,7 @@ class GmoJudge(Judge):
         return outlook
 
     def rate(self, left: float) -> float:
-        """What a dollar earns while so many railroads are still to be founded."""
+        """What a dollar earns while `left` railroads are still to be founded."""
         return self.points_a_dollar * (1.0 + self.growth * left)
 
     def charters_left(self, state: Gmo) -> float:
@@ -101,7 +101,7 @@ class GmoJudge(Judge):
 
 
 class Outlook:
-    """What each seat will have when what is going on has ended: points with those for the track now built, and cash.
+    """What each seat will have after the action under way: points with those for the track now built, and cash.
 
     `shares` counts what pays each seat at a dividend, `alone` the charters among them that pay more, since their common
     share is unsold; `left` railroads are still to be founded, if, as is `likely` or not, the game lasts until then.
@@ -137,7 +137,7 @@ class Outlook:
         if auction.kind == CHARTER:
             return True
         board, state = self.state.board, self.state
-        self.points[seat] += promised(track_table(state, rr, FARTHEST), price // board.cube_cost)
+        self.points[seat] += promised(track_table(state, rr, MOST_CUBES_AHEAD), price // board.cube_cost)
         self.alone[state.president[rr]] -= 1
         self.shares[seat] += 1
         self.sales += 1
@@ -252,15 +252,15 @@ def charter_table(state: Gmo, rr: int) -> list[int]:
     if table is None:
         table = []
         for color in state.top_colors():
-            cubes = min(FARTHEST, state.supply[color] - 1)
+            cubes = min(MOST_CUBES_AHEAD, state.supply[color] - 1)
             table = better(table, best_home(state, rr, state.shadow(color), cubes))
         tables.keep(key, table)
     return table
 
 
 def track_table(state: Gmo, rr: int, cubes: int) -> list[int]:
-    """Further track of a railroad, with at most so many cubes."""
-    most = min(cubes, state.supply[state.color[rr]], FARTHEST)
+    """Further track of a railroad, with at most `cubes` cubes."""
+    most = min(cubes, state.supply[state.color[rr]], MOST_CUBES_AHEAD)
     tables = tables_of(state.board, "tracks")
     key = (rr, most, state.track[rr], state.barred[rr], state.met[rr], *state.laid)
     table = tables.found.get(key)
@@ -273,7 +273,7 @@ def track_table(state: Gmo, rr: int, cubes: int) -> list[int]:
 def home_table(state: Gmo, rr: int) -> list[int]:
     """A new railroad that has its colour but no cube on the map yet."""
     color = state.color[rr]
-    return best_home(state, rr, state.barred[rr], min(FARTHEST, state.supply[color]))
+    return best_home(state, rr, state.barred[rr], min(MOST_CUBES_AHEAD, state.supply[color]))
 
 
 def best_home(state: Gmo, rr: int, shadow: int, cubes: int) -> list[int]:
@@ -311,7 +311,7 @@ def plan(state: Gmo, track: int, closed: int, met: int, table: list[int], cubes:
 
 
 class Target:
-    """The city that gives a railroad the most points a cube; `steps` is 0 if there is none within so many cubes."""
+    """The city that gives a railroad the most points a cube; `steps` is 0 if none can be reached."""
 
     def __init__(self, state: Gmo, track: int, closed: int, met: int, cubes: int) -> None:
         self.city = self.steps = self.points = 0

@@ -104,7 +104,7 @@ class Gmo(State[GmoBoard]):
         return bool(self.board.initial >> rr & 1) or self.has_cube(n)
 
     def starts(self, rr: int, shadow: int, cubes: int) -> int:
-        """The homes outside the shadow from which so many cubes can join two cities [G4.5, G4.6]."""
+        """The homes outside the shadow from which this number of cubes can join two cities [G4.5, G4.6]."""
         grid = self.board.grid
         homes = 0
         for n in self.board.homes[rr]:
@@ -116,7 +116,7 @@ class Gmo(State[GmoBoard]):
         return homes
 
     def reaches_city(self, rr: int, n: int, cubes: int) -> bool:
-        """Whether a railroad with a cube in this hex too could reach a city with so many more [G4.6]."""
+        """Whether a railroad with a cube in this hex too could reach a city with `cubes` more [G4.6]."""
         grid = self.board.grid
         shut = self.track[rr] | self.barred[rr] | self.full | grid.bit[n]
         near = (self.reach[rr] | grid.near[n]) & ~shut

@@ -1,7 +1,8 @@
 """Random playouts and copies, side by side in one run with catanatron. `make bench` runs it.
 
-Each figure is the best of several rounds on one core. A decision is one choice among `legal_actions()`;
-catanatron's are its actions. The compiled engine is the same source, measured in a process of its own.
+Each figure is the best of several rounds on one core, by processor time, so that a machine shared with others does not
+spoil the comparison. A decision is one choice among `legal_actions()`; catanatron's are its actions. The compiled
+engine is the same source, measured in a process of its own.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ def rate(play: Callable[[int], int]) -> float:
     """Decisions a second: `play(seed)` plays one game and returns its decisions."""
     best, seed = 0.0, 0
     for _ in range(ROUNDS):
-        decisions, start = 0, time.perf_counter()
-        while (taken := time.perf_counter() - start) < SECONDS:
+        decisions, start = 0, time.process_time()
+        while (taken := time.process_time() - start) < SECONDS:
             decisions += play(seed)
             seed += 1
         best = max(best, decisions / taken)
@@ -43,10 +44,10 @@ def microseconds(copy: Callable[[], object]) -> float:
     """The time of one copy."""
     best = float("inf")
     for _ in range(ROUNDS):
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(COPIES):
             copy()
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best / COPIES * 1e6
 
 

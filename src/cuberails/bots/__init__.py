@@ -1,4 +1,4 @@
-"""Players that are programs. They know no rules: they choose from the legal actions of a position."""
+"""Players that are programs: they choose from the legal actions of a position, with what its title's judge knows."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ MOST_LETTERS: Final = 100_000
 
 
 MOST_LEVELS: Final = 6
-"""So deep can tables and lists be nested, values included."""
+"""How deep tables and lists can be nested, values included."""
 MOST_DOTS: Final = 16
 LARGEST_NUMBER: Final = 10**9
 

@@ -104,7 +104,7 @@ class Game:
             del self._recent[count]
 
     def fork(self) -> Game:
-        """The same game as it stands, which goes its own way from here; positions and steps are shared."""
+        """An independent copy of the game; positions and steps are shared."""
         game = Game(self.board, self.seats, self.state.options, self.state.rules_version)
         game._resume(self._snapshots, self._steps, self._at)
         return game

@@ -12,7 +12,7 @@ LAYOUTS: Final = (FLAT, POINTY, DOUBLED)
 
 MOST_LETTERS: Final = 26
 MOST_NUMBERS: Final = 98
-"""So large can a map be that ids are a letter and one or two digits, however they are counted."""
+"""The largest map: its ids are a letter and one or two digits in every layout."""
 
 _DIRECTIONS: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 

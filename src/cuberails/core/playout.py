@@ -9,7 +9,7 @@ from cuberails.core.state import CHANCE, State
 
 
 def after(state: State, action: Action) -> State:
-    """The position after an action; the game itself stays as it is."""
+    """The position after an action; the given one does not change."""
     changed = state.copy()
     changed.play(action)
     return changed

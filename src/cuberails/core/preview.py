@@ -1,4 +1,4 @@
-"""A preview: what an action would bring about, before anybody decides."""
+"""A preview: what an action would bring about, before it is chosen."""
 
 from __future__ import annotations
 

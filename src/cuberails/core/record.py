@@ -169,7 +169,7 @@ def _board(title: Title, header: _Header, given: Board | None) -> Board:
 
 
 def _rules_version(title: Title, found: str) -> int:
-    """Older rules are still played by; what is newer than this program cannot be."""
+    """The rules version of a record: an older one is still played; a newer one than this program has is refused."""
     if not found:
         return 0
     if not found.isdecimal() or not 1 <= int(found[:9]) <= title.rules_version:

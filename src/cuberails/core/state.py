@@ -146,7 +146,7 @@ class State(Generic[B]):
         return events
 
     def play(self: Self, action: Action) -> None:
-        """The same for search: the action must come from `legal_actions()`; nothing is checked or told."""
+        """The same for search: the action must come from `legal_actions()`; nothing is checked, no event is made."""
         self.phase.take(self, action)
         legal = self.phase.legal(self)
         self._legal = legal if len(legal) != 1 else self._take_forced(legal)

@@ -16,5 +16,5 @@ def picture(state: State) -> str:
 
 
 def plain(state: State) -> str:
-    """A position as plain text, with the seats numbered: what `str(game)` says."""
+    """A position as plain text, with the seats numbered: what `str(state)` says."""
     return text(scene(state))

@@ -150,7 +150,7 @@ def parallel_map(play: Callable[[int], Played], numbers: range, jobs: int) -> It
 
 @contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Processes started inside stay deaf to Ctrl-C for good; the one that gave out the work cleans up."""
+    """Processes that are started inside ignore Ctrl-C; their parent handles it and cleans up."""
     if current_thread() is not main_thread():
         yield
         return

@@ -31,7 +31,7 @@ SLIP_RATE = 0.3
 MOST_CONTESTS = 60
 """How many games, at most, the new weights play against the old ones: better predictions need not mean better play."""
 SPACING = 5
-"""Of the positions of a game, every so-many-th is a lesson: neighbours say the same."""
+"""One position in this number is a lesson: neighbours teach the same."""
 MOST_LESSONS = 6000
 """More positions than this make a fit slow and hardly better: some are left out evenly."""
 FIRST_STEP, TOLERANCE = 0.3, 0.02

@@ -34,7 +34,7 @@ class Door:
         self._open: Counter[str] = Counter()
 
     def enter(self, visit: Visit) -> bool:
-        """Whether there is room for somebody; whoever has asked for nothing the longest makes room."""
+        """Whether there is room for one more connection; the one that has been idle the longest is closed for it."""
         who = visit.network
         if who and self._open[who] >= self._per_address and not self._make_room(who):
             return False
@@ -124,7 +124,7 @@ class Visit(HttpToolsProtocol):
             self.door.idle(self)
 
     def _expect(self, seconds: float | None) -> None:
-        """Within so many seconds the next thing must come; None if the visitor owes nothing."""
+        """Set the time limit, in seconds, for what the client must send next; None for no limit."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self.end)

@@ -13,13 +13,13 @@ EVERY = 5.0
 """Seconds between two tries."""
 
 PATIENCE = 20.0
-"""After so many seconds without a success the server is unwell. A try may wait 10 s for another writer."""
+"""After this number of seconds without a success the server is unwell. A try may wait 10 s for another writer."""
 
 _log = logging.getLogger(__name__)
 
 
 class Health:
-    """Remembers when the database was last written to. Whoever asks gets an answer at once, whatever happens there."""
+    """Remembers when the database was last written to. It answers at once, even while the database hangs."""
 
     def __init__(self, probe: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._probe = probe

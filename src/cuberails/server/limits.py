@@ -13,10 +13,10 @@ from threading import Lock
 from cuberails.server.refusal import Refused
 
 CLUB = 10
-"""Behind one address may be so many people."""
+"""How many people may share one address."""
 
 MOST_BUCKETS = 20_000
-"""So many buckets are remembered; those that were not used for longest are forgotten, as if they were full again."""
+"""How many buckets are kept; the least recently used are dropped, and count as full again."""
 
 AT_HOME = 100
 """At the server's own machine are programs, or a proxy that does not tell for whom it asks: a person there may do so
@@ -59,7 +59,7 @@ class Limits:
         self._lock = Lock()
 
     def take(self, rate: Rate, person: str, address: str) -> None:
-        """Let somebody do something, or refuse and say when to come back."""
+        """Take a token for an action, or refuse and say when to come back."""
         with self._lock:
             concerned = [(self._bucket(rate, whose, times), times) for whose, times in _concerned(person, address)]
             wait = max((1 - bucket.tokens) / (rate.a_minute * times / 60) for bucket, times in concerned)

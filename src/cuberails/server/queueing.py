@@ -1,4 +1,4 @@
-"""The queue of questions to bots: fair between persons, and first those for whom somebody waits."""
+"""The queue of questions to bots: by priority (people who wait come first), and in fair turns between persons."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ PEOPLE, WATCHED, UNWATCHED, ADVICE = range(4)
 """How urgent a question is: people play and watch; only bots play but somebody watches; nobody watches; a hint."""
 
 PATIENCE = 20.0
-"""Whoever has waited for so many seconds is one degree more urgent, so that everybody's turn comes (aging)."""
+"""A question that has waited for this number of seconds is one degree more urgent, so that none starves (aging)."""
 
 MOST_PERSONS = 10_000
-"""Of so many persons it is remembered when it was their turn."""
+"""Of how many persons the time of their last turn is kept."""
 
 Item = TypeVar("Item")
 

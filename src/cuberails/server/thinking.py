@@ -22,15 +22,15 @@ from cuberails.server.queueing import Asker, FairQueue
 from cuberails.titles import load
 
 MOST_SECONDS = 60
-"""After so many seconds a bot has thought long enough."""
+"""How many seconds a bot may think."""
 
 TRIES = 3
 
 MOST_KEPT_BOTS = 8
-"""A worker remembers so many bots and what they have thought, which for an expert may be some 60 MB."""
+"""How many bots a worker keeps with their search trees; that of an expert may take some 60 MB."""
 
 SLOTS = 256
-"""Of so many questions at once the progress can be seen."""
+"""Of how many questions at once the progress can be seen."""
 
 Answer = TypeVar("Answer")
 
@@ -280,7 +280,7 @@ class Thinkers:
                 self._pool = None
 
     def close(self) -> None:
-        """Nobody waits for the bots any more."""
+        """Stop: nothing waits for the bots any more."""
         self._closed = True
         while self._waiting:
             self._waiting.take().answer.cancel()

@@ -65,7 +65,7 @@ class TerminalGame:
         }
 
     def run(self) -> None:
-        """Play until the end or until somebody leaves. However it ends, the game is saved."""
+        """Play until the end or until a player leaves. However it ends, the game is saved."""
         try:
             self._greet()
             self._save_game()

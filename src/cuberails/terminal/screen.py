@@ -43,7 +43,7 @@ class Screen:
         self.copyable(text, style)
 
     def copyable(self, text: str, style: str = "") -> None:
-        """Lines that are not broken, since somebody will copy them; none can command the terminal."""
+        """Lines that are not broken, since people copy them; none can command the terminal."""
         visible = "\n".join(clean(line) for line in text.split("\n"))
         self.console.print(Text(visible, style), soft_wrap=True)
 

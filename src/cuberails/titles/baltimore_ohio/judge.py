@@ -293,7 +293,7 @@ class Site:
 
 
 class Geography:
-    """What can be worked out of a board, whoever judges: ways to its cities, and answers found before."""
+    """What can be worked out of a board, the same for all weights: ways to its cities, and answers found before."""
 
     def __init__(self, board: BaltimoreOhioBoard) -> None:
         self.board: Final = board

@@ -13,7 +13,7 @@ from cuberails.titles.gmo.rules import Building, ColorChoice, ShareAuction
 from cuberails.titles.gmo.state import Gmo
 
 LAST_BOX = 50
-"""The score track ends here; more than that is counted on."""
+"""The score track ends here; it is continued for a higher score."""
 
 LOOKS = {"rural": FIELDS, "city": TOWN, "start city": STATION, "mountain": MOUNTAINS}
 

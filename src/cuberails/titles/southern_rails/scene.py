@@ -13,7 +13,7 @@ from cuberails.titles.southern_rails.rules import Draft
 from cuberails.titles.southern_rails.state import SouthernRails
 
 LAST_BOX = 24
-"""The revenue track is drawn to here; more than that is counted on."""
+"""The revenue track ends here; it is continued for a higher revenue."""
 
 LOOKS = {
     RURAL: FIELDS,

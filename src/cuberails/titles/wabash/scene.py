@@ -13,7 +13,7 @@ from cuberails.titles.wabash.rules import Expansion, ShareAuction
 from cuberails.titles.wabash.state import Wabash
 
 LAST_BOX = 50
-"""The income track of the board ends here; more than that is counted on."""
+"""The income track of the board ends here; it is continued for a higher income."""
 
 LOOKS = {
     "farm": FIELDS,

@@ -112,7 +112,7 @@ class SouthernRails(State[SouthernRailsBoard]):
         legal: list[Action] = []
         for rr in range(count):
             if self.shares[first + rr]:
-                legal = legal + self.can_place(rr)
+                legal += self.can_place(rr)
         return legal
 
     def must_skip(self, seat: int) -> bool:

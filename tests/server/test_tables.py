@@ -290,6 +290,72 @@ def test_redo_does_not_stop_where_dice_decide(quiet: Quiet) -> None:
     assert (table.game.steps[rolled].seat, table.actor >= 0) == (CHANCE, True)
 
 
+def test_a_host_cannot_take_back_what_a_person_did_by_giving_the_seat_to_a_bot(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12", "bid 13", "bid 14")
+    for seat in (1, 2):
+        change_player(table, "Ann", seat, "greedy")
+    undo(table, [0], 0, table.seq, 0)
+    assert len(table.game.steps) == 3
+    assert table.pending_undo is not None
+    assert table.pending_undo.asked == {1, 2}
+    refused(table, "not_your_seat", 401, lambda: answer(table, [0], 1, table.seq, True))
+    answer(table, [1], 1, table.seq, True)  # though a bot plays there now
+    assert len(table.game.steps) == 3
+    answer(table, [2], 2, table.seq, True)
+    assert len(table.game.steps) == 0
+
+
+def test_a_host_cannot_roll_again_by_giving_the_seats_of_others_to_bots(quiet: Quiet) -> None:
+    table = opened(quiet[0], title="credit_mobilier", bots="..")
+    while not table.game.steps or table.game.steps[-1].seat != CHANCE or table.game.steps[-2].seat != 0:
+        play(table, table.state.legal_actions()[-1].text)
+    change_player(table, "Ann", 1, "greedy")
+    undo(table, [0], 0, table.seq, None)
+    assert table.pending_undo is not None
+
+
+def test_what_a_bot_did_for_somebody_who_has_left_is_taken_back_freely(quiet: Quiet) -> None:
+    tables, still = quiet
+    table = opened(tables)
+    play(table, "bid 12")
+    change_player(table, "Ann", 1, "greedy")
+    change_player(table, "Ann", 2, "greedy")
+    tables.drive(table)
+    still.asked[0][1]("pass")
+    until(lambda: len(still.asked) == 2)
+    still.asked[1][1]("bid 13")
+    until(lambda: table.actor == 0)
+    before = len(table.game.steps)
+    play(table, "bid 14")
+    tables.drive(table)
+    still.asked[2][1]("bid 15")
+    until(lambda: table.actor == 0)
+    undo(table, [0], 0, table.seq, before)
+    assert (len(table.game.steps), table.pending_undo) == (before, None)
+
+
+def test_nobody_plays_again_what_a_person_did_by_giving_the_seat_to_a_bot(quiet: Quiet) -> None:
+    table = opened(quiet[0])
+    play(table, "bid 12", "bid 13", "bid 14")
+    undo(table, [0, 1, 2], 0, 3, 0)
+    change_player(table, "Ann", 1, "greedy")
+    refused(table, "not_your_move", 403, lambda: redo(table, [0], 0, table.seq, 2))
+
+
+def test_no_table_grows_without_end(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuberails.server.acceptance.MOST_ACTIONS", 2)
+    monkeypatch.setattr("cuberails.server.acceptance.MOST_ENTRIES", 5)
+    table = opened(quiet[0])
+    play(table, "bid 12", "bid 13")
+    refused(table, "too_long", 422, lambda: play(table, "bid 14"))
+    undo(table, [0, 1, 2], 0, 2, 0)
+    redo(table, [0, 1, 2], 0, 3, 2)
+    change_player(table, "Ann", 1, "greedy")
+    refused(table, "too_long", 422, lambda: undo(table, [0, 1, 2], 0, 5, 0))
+    refused(table, "too_long", 422, lambda: change_player(table, "Ann", 1, ""))
+
+
 def test_redo_plays_again_what_was_taken_back(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12")

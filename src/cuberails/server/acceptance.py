@@ -5,13 +5,16 @@ from __future__ import annotations
 from random import SystemRandom
 
 from cuberails.core.action import Action, UnknownAction
-from cuberails.core.game import advance
+from cuberails.core.game import MOST_ACTIONS, advance
 from cuberails.core.playout import sample
 from cuberails.core.state import CHANCE, NOBODY
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import ActRequest
 from cuberails.server.store import ACT, Entry
 from cuberails.server.table import Table
+
+MOST_ENTRIES = 4 * MOST_ACTIONS
+"""The longest log of a table, with all that was taken back and discussed."""
 
 DICE = SystemRandom()
 """At a served table the operating system rolls, so that nobody can predict it."""
@@ -31,6 +34,11 @@ def check_seat(table: Table, own: list[int], seat: int) -> None:
     check_number(table, seat)
     if table.seats[seat].bot:
         raise Refused(403, "bot_plays", f"A bot plays for {table.game.seats[seat]} now; the host can hand it back.")
+    check_own(table, own, seat)
+
+
+def check_own(table: Table, own: list[int], seat: int) -> None:
+    check_number(table, seat)
     if seat not in own:
         raise Refused(401, "not_your_seat", f"{table.game.seats[seat]}'s seat is not yours to play.")
 
@@ -53,6 +61,13 @@ async def check_seq(table: Table, seq: int) -> None:
         await table.refresh()
     if seq != table.seq:
         raise Refused(409, "stale", f"The table has moved on: it is at {table.seq}, your request was made at {seq}.")
+    check_room(table)
+
+
+def check_room(table: Table) -> None:
+    """No table grows without end: what is kept of it in memory and on the disk has a limit."""
+    if table.seq >= MOST_ENTRIES:
+        raise Refused(422, "too_long", f"This table is full: {MOST_ENTRIES} things happened here. Fork it to continue.")
 
 
 def _check_turn(table: Table, seat: int) -> None:
@@ -77,6 +92,9 @@ def _legal_action(table: Table, text: str) -> Action:
 
 async def play(table: Table, action: Action) -> None:
     """Carry out a legal action, and the dice that it makes roll."""
+    check_room(table)
+    if table.game.count >= MOST_ACTIONS:
+        raise Refused(422, "too_long", f"The game has {MOST_ACTIONS} actions, and no table holds more.")
     moves = [advance(table.state, action)]
     while moves[-1][0].phase.actor == CHANCE:
         state = moves[-1][0]

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cuberails.server import acceptance, stream
 from cuberails.server.limits import ACTING, Limits
-from cuberails.server.people import claim_seat_by_key, own_seats, person_in, playable_seats
+from cuberails.server.people import claim_seat_by_key, own_seats, person_in
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import ActRequest
 from cuberails.server.table import Table
@@ -46,15 +46,15 @@ async def change(tables: Tables, id: str, who: str, make: Callable[[Table, list[
     table = await tables.visit(id)
     await claim_seat_by_key(table, who)
     own = await own_seats(table, who)
-    await make(table, table.played_by_people(own))
+    await make(table, own)
     await tables.driver.drive(table)
-    return table_view(table, table.played_by_people(own))
+    return table_view(table, own)
 
 
 async def see(tables: Tables, id: str, who: str) -> Update:
     """A table as somebody sees it."""
     table = await tables.visit(id)
-    return table_view(table, await playable_seats(table, who))
+    return table_view(table, await own_seats(table, who))
 
 
 async def sit_down(tables: Tables, id: str, who: str) -> tuple[Table, list[int]]:
@@ -70,7 +70,7 @@ async def refusal_view(tables: Tables, id: str | None, who: str, status: int, co
     if id is not None and status != 429:  # whoever asks too much gets little
         try:
             table = await tables.find(id)
-            fresh = table_view(table, await playable_seats(table, who))
+            fresh = table_view(table, await own_seats(table, who))
         except Refused:
             pass  # there is no such table
     return {"error": code, "message": sentence.encode("utf-8", "replace").decode(), "table": fresh}

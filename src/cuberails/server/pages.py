@@ -30,7 +30,6 @@ from cuberails.server.people import (
     Who,
     issued_person,
     own_seats,
-    playable_seats,
     seat_link,
     seat_of_key,
     set_person_cookie,
@@ -117,7 +116,7 @@ def _tables(app: FastAPI, tables: Tables) -> None:
     async def table_page(request: Request, id: str, who: Who) -> Response:
         table = await tables.visit(id)
         links = [seat_link(tables, table, n) for n in range(len(table.seats))]
-        page = _table(table, await playable_seats(table, who), links, table.host == who)
+        page = _table(table, await own_seats(table, who), links, table.host == who)
         return await asyncio.to_thread(drawn, request, page, who)
 
     def drawn(request: Request, page: dict[str, Any], who: str) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cuberails.server.acceptance import check_number
+from cuberails.server.acceptance import check_number, check_room
 from cuberails.server.refusal import Refused
 from cuberails.server.store import SEAT
 from cuberails.server.table import Table
@@ -17,5 +17,6 @@ async def change_player(table: Table, person: str, seat: int, level: str) -> Non
         await table.refresh_claims()
         if not level and not table.seats[seat].key and seat not in table.claimed():
             raise Refused(422, "nobody_there", f"Nobody but a bot can play for {table.game.seats[seat]}.")
+        check_room(table)
         if level != table.seats[seat].bot:
             await table.note(SEAT, level, seat)

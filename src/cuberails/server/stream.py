@@ -88,10 +88,9 @@ async def _meanwhile(tables: Tables, table: Table, own: list[int], woken: asynci
 
 def event_for(table: Table, own: list[int], seen: int) -> bytes:
     """What is new for a viewer with these seats, as a server-sent event; the same for all who have seen as much."""
-    mine = table.played_by_people(own)
 
     def encoded() -> bytes:
-        return b"id: %d\ndata: %b\n\n" % (table.seq, msgspec.json.encode(update(table, mine, seen)))
+        return b"id: %d\ndata: %b\n\n" % (table.seq, msgspec.json.encode(update(table, own, seen)))
 
-    event: bytes = table.rendered(("event", seen, tuple(mine)), encoded)
+    event: bytes = table.rendered(("event", seen, tuple(own)), encoded)
     return event

@@ -60,9 +60,9 @@ def listed_view(stored: StoredTable, seats: list[int]) -> Update:
     return {"id": stored.id, "title": stored.title, "seats": names, "mine": seats, "waiting": stored.waiting}
 
 
-def table_view(table: Table, mine: list[int]) -> Update:
-    """A table with all that there is to know about it, for a person with these seats."""
-    state = table.state
+def table_view(table: Table, own: list[int]) -> Update:
+    """A table with all that there is to know about it, for a person with these seats, be they played by bots or not."""
+    state, mine = table.state, table.played_by_people(own)
     return {
         "id": table.id,
         "title": state.title.key,
@@ -78,7 +78,7 @@ def table_view(table: Table, mine: list[int]) -> Update:
         "winners": state.winners(),
         "legal": [action.text for action in state.legal_actions()],
         "yours": table.actor in mine,
-        "status": status(table, mine),
+        "status": status(table, own),
     }
 
 
@@ -106,11 +106,11 @@ def neutral(seen: Scene) -> Scene:
     return replace(seen, map=replace(table, tiles=tiles, links=links), seats=seats)
 
 
-def update(table: Table, mine: list[int], since: int) -> Update:
+def update(table: Table, own: list[int], since: int) -> Update:
     """Everything that is new for a viewer who has seen the table at the sequence number `since`."""
     since = min(max(since, 0), table.seq)
     common: Update = table.rendered(("news", since), lambda: _common_news(table, since))
-    return {**common, "you": decision(table, mine), "status": status(table, mine)}
+    return {**common, "you": decision(table, own), "status": status(table, own)}
 
 
 def _common_news(table: Table, since: int) -> Update:
@@ -137,13 +137,13 @@ def news(game: Game, start: int, end: int) -> list[Update]:
     ]
 
 
-def status(table: Table, mine: list[int]) -> Update:
+def status(table: Table, own: list[int]) -> Update:
     """Who decides, who thinks, and whether somebody wants to go back."""
-    actor = table.actor
+    actor, mine = table.actor, table.played_by_people(own)
     pending = table.pending_undo
     asked = None
     if pending:
-        asked = {"seat": pending.seat, "to": pending.to, "yours": bool(pending.asked.intersection(mine))}
+        asked = {"seat": pending.seat, "to": pending.to, "yours": bool(pending.asked.intersection(own))}
     return {
         "actor": actor,
         "over": actor < CHANCE,

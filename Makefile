@@ -50,7 +50,7 @@ quick: style ## style, types, layers and a fast selection of the tests, in less 
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(QUICK)
 
 QUICK = tests/core tests/terminal tests/draw/test_text.py tests/titles/test_records.py tests/titles/test_citations.py \
-	$(wildcard tests/titles/*/test_rules.py tests/titles/*/test_board.py) tests/server/test_tables.py
+	$(wildcard tests/titles/*/test_*rules.py tests/titles/*/test_board.py) tests/server/test_tables.py
 
 .PHONY: style
 style: .venv/test.stamp

@@ -120,3 +120,14 @@ def stacks(state: BaltimoreOhio) -> dict[int, list[str]]:
 def rr(name: str) -> int:
     """The number of a railroad."""
     return ["B&O", "C&O", "NYC", "PA", "NYNH&H", "B&M", "ERIE", "IC", "WABASH", "NYC&SL"].index(name)
+
+
+def fresh(players: int, **options: str) -> BaltimoreOhio:
+    state = cuberails.load("baltimore_ohio").new(players, options)
+    assert isinstance(state, BaltimoreOhio)
+    return state
+
+
+def opened(players: int = 3, **options: str) -> BaltimoreOhio:
+    """The cards are dealt in the order of the seats."""
+    return do(fresh(players, **options), "order " + " ".join(str(seat) for seat in range(players)))

@@ -12,7 +12,10 @@ stand nowhere are out of the game. The dice of the seat on turn are about to be 
 
 from __future__ import annotations
 
+from random import Random
+
 import cuberails
+from cuberails.core.playout import sample
 from cuberails.titles.credit_mobilier.rules import next_turn
 from cuberails.titles.credit_mobilier.state import CreditMobilier
 
@@ -94,3 +97,11 @@ def goods(state: CreditMobilier, color: str) -> list[str]:
 
 def treasury(state: CreditMobilier, color: str) -> int:
     return state.treasury[state.board.colors.index(color)]
+
+
+def drawn(players: int, seed: int = 1) -> CreditMobilier:
+    """A new game with its goods on the board."""
+    state, rng = fresh(players), Random(seed)
+    while legal(state, "draw"):
+        state.play(sample(state, rng))
+    return state

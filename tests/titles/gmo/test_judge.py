@@ -8,7 +8,8 @@ from cuberails.bots import make
 from cuberails.titles import judge, judge_with, weights, worth
 from cuberails.titles.gmo.judge import charter_table, promised, track_table
 from tests.titles.gmo.position import do, fresh, position, rr, sell
-from tests.titles.gmo.test_rules import FIVE_COLOURS, WEST_POINT
+from tests.titles.gmo.test_rules import FIVE_COLOURS
+from tests.titles.gmo.test_track_rules import WEST_POINT
 
 
 def test_at_the_end_only_points_count() -> None:

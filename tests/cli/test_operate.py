@@ -75,14 +75,26 @@ def _play(person: Person, id: str, acknowledged: dict[str, int], ended: Event) -
         acknowledged[id] = seen["seq"]
 
 
-def test_a_backup_is_one_private_file_and_replaces_the_last(
+def test_a_backup_is_two_private_files_and_replaces_the_last(
     release: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (home / "copies").mkdir()
+    copies = home / "copies"
+    copies.mkdir()
+    release.with_name("tables.db.key").write_text("the key")
     for _ in range(2):
-        says(capsys, "backup", "copies/copy.db", "--data", str(release))
-    assert [file.name for file in (home / "copies").iterdir()] == ["copy.db"]
-    assert stat.S_IMODE((home / "copies" / "copy.db").stat().st_mode) == 0o600
+        said = says(capsys, "backup", "copies/copy.db", "--data", str(release))
+        assert "and its key to copy.db.key beside it" in said
+    assert sorted(file.name for file in copies.iterdir()) == ["copy.db", "copy.db.key"]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in copies.iterdir()} == {0o600}
+    assert (copies / "copy.db.key").read_text() == "the key"
+
+
+def test_a_secret_in_the_settings_is_not_written_down(
+    release: Path, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CUBERAILS_SECRET", "x" * 40)
+    assert "key" not in says(capsys, "backup", "copy.db", "--data", str(release))
+    assert not (home / "copy.db.key").exists()
 
 
 def test_what_cannot_be_copied_is_said_and_nothing_is_overwritten(

@@ -72,6 +72,12 @@ def test_a_value_that_cannot_be_used_is_named(file: Path, line: str, sentence: s
         read_settings({}, str(file))
 
 
+def test_a_secret_is_never_shown() -> None:
+    with pytest.raises(SettingsError, match="32 random letters") as refused:
+        read_settings({"CUBERAILS_SECRET": "hunter2"})
+    assert "hunter2" not in str(refused.value)
+
+
 def test_the_command_complains_in_one_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

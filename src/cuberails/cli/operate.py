@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -23,15 +24,23 @@ def backup(
     data: Data = None,
     settings: SettingsFile = None,
 ) -> None:
-    """Copy all tables as they stand at one moment, while people play. `cuberails serve --data FILE` continues them."""
-    from cuberails.server.backup import back_up, sqlite_file
+    """Copy all tables as they stand at one moment, while people play. `cuberails serve --data FILE` continues them.
+
+    The key of the server is copied too, to FILE.key: without it nobody would be recognized.
+    """
+    from cuberails.server.backup import back_up, back_up_key, sqlite_file
 
     chosen = chosen_settings(settings, database=data)
     source = sqlite_file(chosen.database_url)
     if source is None:
         raise SetupError(f"the tables are in {place(chosen)}: copy them with its own tool, say pg_dump for PostgreSQL")
     size = back_up(source, Path(file).expanduser())
-    print(f"{source} is copied to {file} ({size / 1e6:.1f} MB).")
+    said = f"{source} is copied to {file} ({size / 1e6:.1f} MB)"
+    if chosen.secret_file.exists() and not chosen.secret:
+        key = replace(chosen, database=file).secret_file
+        back_up_key(chosen.secret_file, key)
+        said += f", and its key to {key.name} beside it: keep both, and keep the key from others"
+    print(f"{said}.")
 
 
 @commands.command(epilog="Example: cuberails check games/*.txt")

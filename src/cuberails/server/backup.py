@@ -34,12 +34,23 @@ def back_up(source: Path, target: Path) -> int:
     target = Path(os.path.realpath(target))
     beside = target.with_name(f".{target.name[:80]}.{os.getpid()}.tmp")
     try:
-        beside.touch(0o600, exist_ok=False)  # the copy holds secrets, as the original does
+        beside.touch(0o600, exist_ok=False)  # who plays where is nobody else's business
         _copy(source, beside)
         os.replace(beside, target)
         return target.stat().st_size
     except sqlite3.DatabaseError as error:
         raise BackupError(f"{source} cannot be copied to {target}: {error}") from None
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def back_up_key(key: Path, target: Path) -> None:
+    """Copy the secret of a server to where a server on the copy of its tables looks for it, for nobody else to read."""
+    beside = target.with_name(f".{target.name[:80]}.{os.getpid()}.tmp")
+    try:
+        beside.touch(0o600, exist_ok=False)
+        beside.write_bytes(key.read_bytes())
+        os.replace(beside, target)
     finally:
         beside.unlink(missing_ok=True)
 

@@ -145,7 +145,8 @@ def _checked(name: str, value: object, where: str, shown: Callable[[str], str] =
         found = _READERS[type(KNOWN[name])](value)
         _CHECKS.get(name, _anything)(found)
     except ValueError as error:
-        raise SettingsError(f"{where}: found {str(value)[:60]!r}; it must be {error}") from None
+        seen = "what nobody should read" if name == "secret" else repr(str(value)[:60])
+        raise SettingsError(f"{where}: found {seen}; it must be {error}") from None
     return found
 
 

@@ -91,7 +91,7 @@ def test_23_railroads_and_their_homes() -> None:
 
 
 def test_what_is_reconstructed_stays_marked() -> None:
-    assert BOARD.provenance.note.startswith("Reconstructed board")
+    assert BOARD.provenance.note.startswith("Reconstructed board: the map and 14 of the 23 railroads")
     assert Counter(BOARD.name_sure[n] for n in BOARD.grid.hexes(BOARD.cities)) == {
         "rulebook": 12, "publisher": 1, "reconstructed": 28,
     }  # fmt: skip

@@ -43,6 +43,8 @@ def test_a_table_is_opened_on_a_board_file(person: Opener, tmp_path: Path) -> No
     wait_beyond(page, before)
     page.click("#tab-more")
     expect(page.locator("#panel-more")).to_contain_text("Rich barons (own board)")
+    page.click("#tab-rules")
+    expect(page.locator("#panel-rules")).to_contain_text("Names and numbers here are those of the built-in board")
 
 
 def test_a_bad_board_is_refused_with_its_sentence_and_no_table_is_opened(person: Opener, tmp_path: Path) -> None:
@@ -54,8 +56,11 @@ def test_a_bad_board_is_refused_with_its_sentence_and_no_table_is_opened(person:
     expect(page.locator("[data-board-refusal]")).to_have_text(str(error.value))
     page.click("#new-table .main")
     expect(page.locator("[data-refusal]")).to_contain_text("Choose a board file")
+    choose_file(page, tmp_path, RICH + "#" * 400_000)
+    expect(page.locator("[data-board-refusal]")).to_contain_text("own.toml is too long")
     choose_file(page, tmp_path, RICH)  # the same file, mended
     expect(page.locator("[data-board-refusal]")).to_be_hidden()
+    expect(page.locator("#new-table [data-refusal]")).to_be_hidden()
     page.select_option("#new-table [name=board]", BUILT_IN.digest)
     page.click("#new-table .main")
     page.wait_for_selector("main.table")

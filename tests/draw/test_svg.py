@@ -328,9 +328,17 @@ def test_pieces_in_a_box_stay_inside(count: int) -> None:
 
 def test_a_long_name_is_cut_off_rather_than_too_small_to_read() -> None:
     drawn = tile(Tile("h", "A1", 0, 0, "city", "Llanfairpwllgwyngyllgogerychwyrndrobwll"), FLAT)
-    name = re.search(r'class="name" font-size="([\d.]+)">(.*?)<', drawn)
+    name = re.search(r'class="name" font-size="([\d.]+)"[^>]*>(.*?)<', drawn)
     assert name is not None
     assert (float(name[1]) >= 4.5, name[2].endswith("…")) == (True, True)
+
+
+def test_a_name_that_nearly_fills_its_hex_stays_in_it_in_every_font() -> None:
+    drawn = {name: tile(Tile("h", "A1", 0, 0, "city", name), FLAT) for name in ("Ur", "Cumberland", "Philadelphia")}
+    lengths = {name: re.findall(r'textLength="([\d.]+)"', svg) for name, svg in drawn.items()}
+    assert lengths["Ur"] == []
+    assert all(float(length) <= 55 for name in ("Cumberland", "Philadelphia") for length in lengths[name])
+    assert len(lengths["Cumberland"]) == len(lengths["Philadelphia"]) == 1
 
 
 def test_a_title_brings_the_looks_of_its_terrain() -> None:

@@ -51,6 +51,9 @@ _ROOM_FOR_INCOMES: Final = 62.0
 _SMALLEST: Final = 4.5
 """Type on a tile: longer names are cut off, and the pointer tells the rest."""
 
+_WIDE_FONT: Final = 1.28
+"""So much wider than `breadth` says is the widest usual serif, DejaVu, in bold. What it would push out is squeezed."""
+
 Point = tuple[float, float]
 
 
@@ -289,7 +292,10 @@ def _home(hex: Tile, form: str) -> str:
 def _town(hex: Tile, look: Look, form: str) -> str:
     room = 50 if hex.home else 55
     size = max(_SMALLEST, shrink(hex.name, 9.2, room))
-    name = words(fit(hex.name, size - 0.01, room), 0, -8.5 + _lower(form), "name", font_size=size)
+    shown = fit(hex.name, size - 0.01, room)
+    length = breadth(shown) * size
+    exact: dict[str, str | float] = {"textLength": length, "lengthAdjust": "spacingAndGlyphs"}
+    name = words(shown, 0, -8.5 + _lower(form), "name", font_size=size, **(exact if length * _WIDE_FONT > room else {}))
     return name if hex.cubes or hex.room else name + _glyph(look, 0, 4 + _lower(form), 1)
 
 

@@ -4,6 +4,7 @@ import { post } from "./ask.js";
 import { find, make } from "./make.js";
 
 const OWN = "own";
+const MOST_BYTES = 400000; // what a request may hold
 
 // `changed` is called with the key of a title when another board, or a file with a board of another title, was chosen.
 export function boardPicker(form, changed) {
@@ -37,6 +38,7 @@ export function boardPicker(form, changed) {
     refusal.hidden = true;
     own = null;
     try {
+      if (file.size > MOST_BYTES) throw new Error(`${file.name} is too long; a board file may have 100000 characters at most.`);
       const text = await file.text();
       own = { file: file.name, text, view: await post("/api/boards", { board: text, board_file: file.name }) };
     } catch (error) {

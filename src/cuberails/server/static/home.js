@@ -87,6 +87,7 @@ function option(name, values) {
 
 // Another title, or another board
 function choose(key) {
+  find("[data-refusal]", form).hidden = true;
   form.elements.title.value = key;
   boards.offer(chosen());
   arrange();
@@ -98,7 +99,6 @@ function begin(key) {
   form.elements.title.value = key;
   const usual = chosen().least_players < 3 ? 3 : chosen().least_players;
   find(".seats ol", form).replaceChildren(...Array.from({ length: usual }, (_, n) => seat(n)));
-  find("[data-refusal]", form).hidden = true;
   choose(key);
   dialog.showModal();
 }

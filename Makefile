@@ -36,6 +36,7 @@ test: style ## run every check: style, types, layers, tests, tests of the compil
 	@echo "== engine, interpreted, standard library only"
 	@PYTHONPATH=src $(BIN)/python -S scripts/engine.py interpreted
 	@scripts/browser.sh
+	@scripts/postgres.sh
 	@scripts/nginx.sh
 	@echo "== pytest"
 	@$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/browser

@@ -10,6 +10,7 @@ import pytest
 
 from cuberails.server.logs import ACCESS, TextLines
 from tests.server.house import Guests, Hall, House, Still, hall, served
+from tests.server.postgres import Postgres, running
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +25,21 @@ def guest(house: House) -> Iterator[Guests]:
     guests = Guests(house.address)
     yield guests
     guests.leave()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with running() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new database of each kind, for tests that hold on both."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.db")
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()
 
 
 @pytest.fixture

@@ -20,14 +20,17 @@ from threading import Thread
 from typing import Any, TypeVar
 
 import httpx
+import pytest
 
 from cuberails.bots import Idea
 from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.server import acceptance, seating, undoing
 from cuberails.server.app import create_app
+from cuberails.server.connections import SqliteConnection
 from cuberails.server.identity import Identities
 from cuberails.server.opening import open_table
+from cuberails.server.postgres import PostgresConnection
 from cuberails.server.queueing import Asker
 from cuberails.server.requests import ActRequest, AnswerRequest, TableRequest, UndoRequest
 from cuberails.server.running import Server, configuration
@@ -190,9 +193,9 @@ def served(file: Path, boards: Sequence[Board] = (), **more: Any) -> Iterator[Ho
 class Killable:
     """A server in a process of its own, which can be killed."""
 
-    def __init__(self, file: Path, port: int, pace: float) -> None:
+    def __init__(self, database: Path | str, port: int, pace: float) -> None:
         self.base = f"http://127.0.0.1:{port}"
-        environment = os.environ | {"CUBERAILS_DATABASE": f"sqlite:///{file}", "CUBERAILS_PACE": str(pace)}
+        environment = os.environ | {"CUBERAILS_DATABASE": str(database), "CUBERAILS_PACE": str(pace)}
         command = [sys.executable, "-m", "uvicorn", "--factory", "cuberails.server.app:from_environment"]
         options = ["--port", str(port), "--log-level", "error"]
         self.process = subprocess.Popen(command + options, env=environment)
@@ -282,10 +285,10 @@ def on_loop(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, Resu
 
 
 @contextmanager
-def hall(file: Path, boards: Sequence[Board] = ()) -> Iterator[tuple[Hall, Still]]:
-    """Tables without a server."""
+def hall(database: Path | str, boards: Sequence[Board] = ()) -> Iterator[tuple[Hall, Still]]:
+    """Tables without a server, in a file or a database with this URL."""
     still = Still()
-    tables = Tables(Store(f"sqlite:///{file}"), still, 0, Identities(b"a secret"), boards)
+    tables = Tables(Store(Settings(database=str(database)).database_url), still, 0, Identities(b"a secret"), boards)
 
     async def start() -> None:
         tables.start()
@@ -295,6 +298,16 @@ def hall(file: Path, boards: Sequence[Board] = ()) -> Iterator[tuple[Hall, Still
         yield Hall(tables), still
     finally:
         on_loop(_loop(), tables.close())
+
+
+def fail_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on nothing can be written to any database."""
+
+    def fail(*_: object) -> None:
+        raise OSError("database is locked")
+
+    for connection in (SqliteConnection, PostgresConnection):
+        monkeypatch.setattr(connection, "write", fail)
 
 
 def act(table: Table, own: list[int], seat: int, seq: int, action: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,9 @@ import pytest
 import cuberails
 from cuberails.bots import USUAL, Idea
 from cuberails.core.record import read_record
-from cuberails.server.connections import SqliteConnection
 from cuberails.server.guard import MOST_BYTES
 from cuberails.titles import load
-from tests.server.house import US, Guests, House, Json, Person, until
+from tests.server.house import US, Guests, House, Json, Person, fail_writes, until
 
 RECORD = Path("tests/records/wabash/3-players-greedy.txt").read_text()
 
@@ -401,11 +399,8 @@ def test_double_clicks_over_the_network(guest: Guests) -> None:
 
 
 def test_what_the_disk_does_not_take_is_not_acknowledged(guest: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
-    def locked(*_: object) -> None:
-        raise sqlite3.OperationalError("database is locked")
-
     id, (ann, *_), _ = three(guest)
-    monkeypatch.setattr(SqliteConnection, "write", locked)
+    fail_writes(monkeypatch)
     assert ann.act(id, 0, 0, "bid 12", 503)["error"] == "busy"
     monkeypatch.undo()
     assert ann.see(id)["seq"] == 0

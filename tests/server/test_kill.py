@@ -17,22 +17,22 @@ from tests.server.house import Guests, Killable, Person, until
 class Inn:
     """A server that is killed and started again on the same port and file."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, database: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
-        self.file = file
-        self.server = Killable(file, self.port, 0.0)
+        self.database = database
+        self.server = Killable(database, self.port, 0.0)
         self.guests = Guests(self.server.base)
 
     def kill_and_start(self) -> None:
         self.server.kill()
-        self.server = Killable(self.file, self.port, 0.0)
+        self.server = Killable(self.database, self.port, 0.0)
 
 
 @pytest.fixture
-def inn(tmp_path: Path) -> Iterator[Inn]:
-    inn = Inn(tmp_path / "inn.db")
+def inn(database: str) -> Iterator[Inn]:
+    inn = Inn(database)
     yield inn
     inn.guests.leave()
     inn.server.kill()

@@ -6,14 +6,15 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from cuberails.server.connections import Connection, SequenceConflict, SqliteConnection, Write
+from cuberails.server.connections import Change, Changes, Connection, SequenceConflict, SqliteConnection, Write
 from cuberails.server.models import Base
+from cuberails.server.postgres import PostgresConnection
+from cuberails.server.settings import Settings
 from cuberails.server.store import (
     ACT,
     Claim,
@@ -28,11 +29,13 @@ from cuberails.server.store import (
     seats_json,
 )
 from cuberails.server.writer import WriteFailed, Writer
+from tests.server.house import until
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(f"sqlite:///{tmp_path / 'store.db'}")
+def store(database: str) -> Iterator[Store]:
+    """All of this holds on SQLite and on PostgreSQL."""
+    store = Store(Settings(database=database).database_url)
     yield store
     store.close()
 
@@ -67,9 +70,15 @@ def test_migrations_make_what_the_models_say(store: Store) -> None:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
 
 
-def test_an_acknowledged_entry_is_on_the_disk(connection: SqliteConnection) -> None:
-    assert connection._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert connection._connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+def test_an_acknowledged_entry_is_on_the_disk(store: Store) -> None:
+    connection = store.connect()
+    if isinstance(connection, SqliteConnection):
+        assert connection._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection._connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+    else:
+        with store.engine.connect() as reader:
+            assert reader.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+    connection.close()
 
 
 def test_the_same_number_is_written_once(store: Store, connection: Connection) -> None:
@@ -96,11 +105,19 @@ def test_of_a_batch_only_what_conflicts_is_left_out(store: Store, connection: Co
 
 
 def test_only_what_others_wrote_is_a_change(store: Store, connection: Connection) -> None:
+    found: list[Changes] = []
+    connection.listen(found.append)
     create(connection, stored())
+    connection.write([entries("t", 1)])
     assert connection.changes() == []
     other = store.connect()
-    other.write([entries("t", 1)])
-    assert connection.changes() is None  # something, whatever it was
+    other.write([entries("t", 2, 3)])
+
+    def noticed() -> bool:
+        changes = connection.changes()
+        return changes is None or found == [[Change("t", 3)]]
+
+    until(noticed)
     assert connection.changes() == []
     other.close()
 
@@ -136,7 +153,8 @@ def test_a_failure_of_the_disk_reaches_the_writer(
         raise OSError("no space left")
 
     create(connection, stored())
-    monkeypatch.setattr(SqliteConnection, "_write_together", full)
+    for kind in (SqliteConnection, PostgresConnection):
+        monkeypatch.setattr(kind, "_write_together", full)
     (outcome,) = written(store, entries("t", 1))
     assert isinstance(outcome, WriteFailed)
     assert "no space left" in str(outcome)
@@ -180,7 +198,8 @@ def test_the_newest_numbers(store: Store, connection: Connection) -> None:
     assert store.newest(["t", "v"]) == {"t": 3}
 
 
-def test_two_processes_can_make_the_same_new_database(tmp_path: Path) -> None:
-    code = f"from cuberails.server.store import Store; Store('sqlite:///{tmp_path / 'new.db'}').close()"
-    both = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
-    assert [process.wait() for process in both] == [0, 0]
+def test_four_processes_can_make_the_same_new_database(database: str) -> None:
+    url = Settings(database=database).database_url
+    code = f"from cuberails.server.store import Store; Store({url!r}).close()"
+    started = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(4)]
+    assert [process.wait() for process in started] == [0] * 4

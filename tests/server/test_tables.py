@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,15 +10,22 @@ import pytest
 
 from cuberails.core.record import read_record
 from cuberails.core.state import CHANCE, State
-from cuberails.server.connections import SqliteConnection
 from cuberails.server.refusal import Refused
 from cuberails.server.store import UNDO, StoredSeat
 from cuberails.server.table import TABLE_BYTES, Table
 from cuberails.server.writer import WriteFailed
 from cuberails.titles import load
-from tests.server.house import Hall, Still, act, answer, change_player, hall, opened, redo, undo, until
+from tests.server.house import Hall, Still, act, answer, change_player, fail_writes, hall, opened, redo, undo, until
+from tests.server.postgres import Postgres
 
 Quiet = tuple[Hall, Still]
+
+
+@pytest.fixture
+def quiet(database: str) -> Iterator[Quiet]:
+    """All of this holds on SQLite and on PostgreSQL."""
+    with hall(database) as made:
+        yield made
 
 
 def look(table: Table) -> tuple[int, str, int]:
@@ -105,9 +111,9 @@ def test_of_two_clicks_at_once_one_wins(quiet: Quiet) -> None:
     assert table.seq == len(table._store.entries(table.id, 0)) == 1
 
 
-def test_two_servers_on_one_file_never_both_win(quiet: Quiet, tmp_path: Path) -> None:
+def test_two_servers_on_one_file_never_both_win(quiet: Quiet) -> None:
     table = opened(quiet[0])
-    with hall(tmp_path / "quiet.db") as (other, _):
+    with hall(quiet[0].store.url) as (other, _):
         twin = other.find(table.id)
         play(table, "bid 12")
         with pytest.raises(Refused, match="quicker"):
@@ -119,7 +125,7 @@ def test_two_servers_on_one_file_never_both_win(quiet: Quiet, tmp_path: Path) ->
 
 def test_what_cannot_be_written_does_not_happen(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
     table = opened(quiet[0])
-    monkeypatch.setattr(SqliteConnection, "write", _fail)
+    fail_writes(monkeypatch)
     with pytest.raises(WriteFailed, match="database is locked"):
         play(table, "bid 12")
     monkeypatch.undo()
@@ -128,16 +134,12 @@ def test_what_cannot_be_written_does_not_happen(quiet: Quiet, monkeypatch: pytes
     assert look(table)[0] == look(table)[2] == 1
 
 
-def _fail(*_: object) -> None:
-    raise sqlite3.OperationalError("database is locked")
-
-
-def test_a_table_is_read_again_as_it_was(quiet: Quiet, tmp_path: Path) -> None:
+def test_a_table_is_read_again_as_it_was(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12", "bid 13", "pass")
     undo(table, [2], 2, 3, None)
     undo(table, [2], 2, 4, 0)
-    with hall(tmp_path / "quiet.db") as (other, _):
+    with hall(quiet[0].store.url) as (other, _):
         twin = other.find(table.id)
         assert look(twin) == look(table)
         assert twin.history.counts == table.history.counts
@@ -145,18 +147,18 @@ def test_a_table_is_read_again_as_it_was(quiet: Quiet, tmp_path: Path) -> None:
 
 
 def test_a_table_plays_on_by_its_own_rules_and_newer_ones_are_refused(
-    quiet: Quiet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    quiet: Quiet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = opened(quiet[0])
     monkeypatch.setattr(old.game.title, "rules_version", 2)
     new = opened(quiet[0])
-    with hall(tmp_path / "quiet.db") as (other, _):
+    with hall(quiet[0].store.url) as (other, _):
         assert [other.find(table.id).state.rules_version for table in (old, new)] == [1, 2]
         play(other.find(old.id), "bid 12")
         assert other.find(old.id).question("hard").position().rules_version == 1
     monkeypatch.undo()
     with (
-        hall(tmp_path / "quiet.db") as (other, _),
+        hall(quiet[0].store.url) as (other, _),
         pytest.raises(Refused, match="rules version 2 of") as refusal,
     ):
         other.find(new.id)
@@ -450,7 +452,7 @@ def test_bots_wait_while_people_discuss_whether_to_go_back(quiet: Quiet) -> None
     assert len(still.asked) == 1
 
 
-def test_the_host_replaces_a_person_by_a_bot_and_back(quiet: Quiet, tmp_path: Path) -> None:
+def test_the_host_replaces_a_person_by_a_bot_and_back(quiet: Quiet) -> None:
     tables, still = quiet
     table = opened(tables)
     refused(table, "not_host", 403, lambda: change_player(table, "Bob", 0, "greedy"))
@@ -463,7 +465,7 @@ def test_the_host_replaces_a_person_by_a_bot_and_back(quiet: Quiet, tmp_path: Pa
     play(table, "bid 12")
     assert [step.action.text for step in table.game.steps] == ["bid 12"]
     change_player(table, "Ann", 1, "random")
-    with hall(tmp_path / "quiet.db") as (other, _):
+    with hall(quiet[0].store.url) as (other, _):
         assert [seat.bot for seat in other.find(table.id).seats] == ["", "random", ""]
         assert other.store.unattended() == [table.id]
 
@@ -477,7 +479,7 @@ def test_a_bot_whose_action_cannot_be_written_tries_again(quiet: Quiet, monkeypa
     tables, still = quiet
     monkeypatch.setattr("cuberails.server.driver.RETRY_AFTER", 0.05)
     table = opened(tables, "b..")
-    monkeypatch.setattr(SqliteConnection, "write", _fail)
+    fail_writes(monkeypatch)
     still.asked[0][1]("bid 9")
     until(lambda: len(still.asked) == 2)
     monkeypatch.undo()
@@ -540,9 +542,9 @@ def test_the_same_bot_need_not_sit_down_twice(quiet: Quiet) -> None:
 # Viewers, and other processes
 
 
-def test_viewers_see_what_other_processes_did(quiet: Quiet, tmp_path: Path) -> None:
+def test_viewers_see_what_other_processes_did(quiet: Quiet) -> None:
     table, unseen = opened(quiet[0], "..b"), opened(quiet[0])
-    with hall(tmp_path / "quiet.db") as (other, still):
+    with hall(quiet[0].store.url) as (other, still):
         woken: list[int] = []
         other.find(unseen.id)
         twin = other.watch(table.id, lambda: woken.append(twin.seq))
@@ -570,9 +572,33 @@ def test_a_table_that_was_forgotten_is_the_same_for_those_who_still_have_it(quie
     assert woken == ["news"]
 
 
-def test_after_a_restart_bots_are_asked_again(quiet: Quiet, tmp_path: Path) -> None:
-    opened(quiet[0], "b..")
-    opened(quiet[0], "...")
-    with hall(tmp_path / "quiet.db") as (other, still):
+def test_after_a_restart_bots_are_asked_again(database: str) -> None:
+    with hall(database) as (tables, _):
+        opened(tables, "b..")
+        opened(tables, "...")
+    with hall(database) as (other, still):
         other.resume_bots()
         assert len(still.asked) == 1
+
+
+def test_bots_of_a_table_think_once_wherever_people_are(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuberails.server.driver.RETRY_AFTER", 0.05)
+    database = postgres.new_database()
+    with hall(database) as (there, theirs):
+        with hall(database) as (here, ours):
+            table = opened(here, "bb.")
+            there.watch(table.id, lambda: None)
+            assert (len(ours.asked), len(theirs.asked)) == (1, 0)
+            ours.asked[0][1]("bid 9")
+            until(lambda: len(ours.asked) + len(theirs.asked) == 2)
+            assert there.find(table.id).seq == 1
+        before = len(theirs.asked)  # the other process has ended, and its bots with it
+        until(lambda: len(theirs.asked) > 0)
+        assert len(theirs.asked) in (before, before + 1)
+
+
+@pytest.mark.parametrize("id", ["\0", "a\0b", "\ud800", "é", "x" * 40, "' or 1=1 --"])
+def test_what_is_no_id_is_the_id_of_no_table(quiet: Quiet, id: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        quiet[0].find(id)
+    assert refusal.value.status_code == 404

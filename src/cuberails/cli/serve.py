@@ -26,7 +26,12 @@ commands = typer.Typer()
 
 Data = Annotated[
     str | None,
-    typer.Option("--data", metavar="FILE", help="The file with the tables; in your data folder if not given."),
+    typer.Option(
+        "--data",
+        "--database",
+        metavar="FILE",
+        help="The file with the tables, or the URL of a PostgreSQL database; a file in your data folder if not given.",
+    ),
 ]
 SettingsFile = Annotated[
     str | None, typer.Option("--settings", metavar="FILE", help="Settings in TOML, as docs/hosting.md explains them.")
@@ -42,6 +47,10 @@ def serve(
         int | None, typer.Option(parser=whole, metavar="PORT", help="The port to listen at; 8000 if not given.")
     ] = None,
     data: Data = None,
+    processes: Annotated[
+        int | None,
+        typer.Option(parser=whole, metavar="N", help="Serve by so many processes; more than one need PostgreSQL."),
+    ] = None,
     settings: SettingsFile = None,
     board: Annotated[
         list[str] | None, typer.Option(metavar="FILE", help="Offer the board in this file too; repeat for more.")
@@ -49,7 +58,7 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Show the page in a browser.")] = True,
 ) -> None:
     """Play in the browser: alone against bots, at one screen, or with friends by links."""
-    chosen = chosen_settings(settings, host=host, port=port, database=data)
+    chosen = chosen_settings(settings, host=host, port=port, database=data, processes=processes)
     boards = [board_in(name) for name in board or []]
     with _listening(chosen.host, chosen.port) as door:
         address = _address(chosen.host, door.getsockname()[1])
@@ -98,12 +107,18 @@ def _run_server(door: socket.socket, settings: Settings, boards: Sequence[Board]
     from sqlalchemy.exc import DatabaseError
 
     from cuberails.server.app import create_app
-    from cuberails.server.running import run
+    from cuberails.server.running import Processes, run
 
     if settings.database_url.startswith("sqlite:///"):
+        if settings.processes > 1:
+            raise SetupError("several processes need PostgreSQL; name its database with --database")
         Path(place(settings)).parent.mkdir(parents=True, exist_ok=True)
     try:
         app = create_app(settings, boards)
     except DatabaseError as error:
         raise SetupError(f"{place(settings)} cannot keep tables: {error.orig}") from None
-    run(app, settings, [door])
+    if settings.processes == 1:
+        run(app, settings, [door])
+    else:
+        app.state.tables.store.close()
+        Processes(settings, boards, [door]).run()

@@ -19,10 +19,11 @@ Statement = tuple[str, list[tuple[object, ...]]]
 
 
 class Write(NamedTuple):
-    """What is written to one table, all of it or nothing."""
+    """What is written to one table, all of it or nothing; `seq` is what its log then reaches, or 0."""
 
     table: str
     statements: list[Statement]
+    seq: int = 0
 
 
 class Change(NamedTuple):
@@ -47,6 +48,18 @@ class Connection(Protocol):
 
     def listen(self, tell: Callable[[Changes], None]) -> None:
         """Tell from now on, by another thread, what other processes do, for databases that say so themselves."""
+
+    def close(self) -> None: ...
+
+
+class Locks(Protocol):
+    """Which process has its bots think at a table."""
+
+    async def take(self, table: str) -> bool:
+        """Whether this process may have a bot think at a table; if not, another one does."""
+
+    async def give_back(self, table: str) -> None:
+        """Let others have their bots think there."""
 
     def close(self) -> None: ...
 
@@ -115,3 +128,16 @@ class SqliteConnection:
 
     def close(self) -> None:
         self._connection.close()
+
+
+class NoLocks:
+    """Where one process has all tables to itself, as it usually has with SQLite, its bots may always think."""
+
+    async def take(self, table: str) -> bool:
+        return True
+
+    async def give_back(self, table: str) -> None:
+        return None
+
+    def close(self) -> None:
+        return None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import suppress
 
 from cuberails.bots import STRONGEST, Idea
 from cuberails.server.acceptance import play, roll
+from cuberails.server.connections import Locks
 from cuberails.server.queueing import ADVICE, PEOPLE, UNWATCHED, WATCHED, Asker
 from cuberails.server.refusal import Refused
 from cuberails.server.table import Pondering, Table
@@ -18,14 +19,18 @@ from cuberails.server.thinking import Thinkers
 RETRY_AFTER = 2.0
 """Seconds until a bot's action is tried again that could not be written."""
 
+RETRY_UNSEEN = 30.0
+"""Seconds until it is looked after bots of another process at a table that nobody follows."""
+
 _log = logging.getLogger(__name__)
 
 
 class Driver:
     """Asks bots whenever it is up to them. `pace` is the pause in seconds before a bot's action is shown."""
 
-    def __init__(self, thinkers: Thinkers, pace: float) -> None:
+    def __init__(self, thinkers: Thinkers, pace: float, locks: Locks) -> None:
         self._thinkers = thinkers
+        self._locks = locks
         self._pace = pace
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -35,6 +40,7 @@ class Driver:
         for task in self._tasks:
             task.cancel()
         self._thinkers.close()
+        self._locks.close()
 
     async def drive(self, table: Table) -> None:
         """Have dice and bots decide while it is up to them."""
@@ -44,10 +50,13 @@ class Driver:
         if not table.thinking or work.asked_at == table.seq or (table.endless and not table.watchers):
             return
         seq = work.asked_at = table.seq
+        if not await self._locks.take(table.id):  # the bots of another process think, which may end before they do
+            self._start(self._retry(RETRY_AFTER if table.watchers else RETRY_UNSEEN, table, seq))
+            return
         question = table.question(table.seats[table.actor].bot)
         work.pondering = Pondering(seq, question)
         # A short pause lets people see what the one before did.
-        then = self._on_loop(lambda text: self._later(self._pace, table, seq, text))
+        then = self._on_loop(lambda text: self._start(self._play(table, seq, text)))
         self._thinkers.ask(question, then, _asker(table))
         table.notify()
 
@@ -61,22 +70,28 @@ class Driver:
 
         return tell
 
-    def _later(self, seconds: float, table: Table, seq: int, text: str) -> None:
-        """Play what a bot has chosen, after a pause."""
-        task = asyncio.get_running_loop().create_task(self._play(seconds, table, seq, text))
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _play(self, seconds: float, table: Table, seq: int, text: str) -> None:
-        """If it fails (say, the disk is full), the bot is asked again."""
-        await asyncio.sleep(seconds)
+    async def _play(self, table: Table, seq: int, text: str) -> None:
+        """Play what a bot has chosen, after a pause. If it fails (say, the disk is full), the bot is asked again."""
+        await asyncio.sleep(self._pace)
         try:
             await _play_bot(table, seq, text)
+            await self._locks.give_back(table.id)
             await self.drive(table)
         except Exception:
             _log.exception("table %s: a bot's action could not be written; trying again", table.id)
+            await self._retry(RETRY_AFTER, table, seq)
+
+    async def _retry(self, seconds: float, table: Table, seq: int) -> None:
+        """Ask a bot again after a while, unless that has happened since."""
+        await asyncio.sleep(seconds)
+        if table.bot_work.asked_at == seq:
             table.bot_work.asked_at = -1
-            self._later(RETRY_AFTER, table, -1, "")
+            await self.drive(table)
 
     def advice(self, table: Table) -> Future[list[Idea]]:
         """What the strongest bot would do for the seat to decide; it thinks about a position once."""

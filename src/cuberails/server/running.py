@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import logging
+import signal
 import socket
 import sys
+from collections.abc import Sequence
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from threading import Thread
 
 import uvicorn
 from fastapi import FastAPI
 
+from cuberails.core.board import Board
 from cuberails.server.door import Door, visits
 from cuberails.server.logs import set_up_logs
 from cuberails.server.settings import Settings
+
+_log = logging.getLogger(__name__)
 
 OWN_FILES = 200
 """So many files the server needs for itself: database, bots, log."""
@@ -31,6 +41,54 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.config.app.state.tables.end_streams()  # type: ignore[union-attr]  # it is a FastAPI
         await super().shutdown(sockets)
+
+
+class Processes:
+    """Several processes that serve at the same sockets. One that ends without being asked to is started again."""
+
+    def __init__(self, settings: Settings, boards: Sequence[Board], doors: list[socket.socket]) -> None:
+        self._context = get_context("spawn")
+        self._work = settings, boards, doors
+        self._ended = False
+
+    def run(self) -> None:
+        """Serve until somebody ends it."""
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, self._end)
+        running = [self._start() for _ in range(self._work[0].processes)]
+        while not self._ended:
+            wait([process.sentinel for process in running], timeout=0.5)
+            lost = [process for process in running if not process.is_alive()]
+            if lost and not self._ended:
+                _log.error("%d of %d processes ended; starting them again", len(lost), len(running))
+                running = [self._start() if process in lost else process for process in running]
+        for process in running:
+            process.terminate()
+        for process in running:
+            process.join()
+
+    def _start(self) -> SpawnProcess:
+        process = self._context.Process(target=_serve, args=self._work)
+        process.start()
+        return process
+
+    def _end(self, *_: object) -> None:
+        self._ended = True
+
+
+def _serve(settings: Settings, boards: Sequence[Board], doors: list[socket.socket]) -> None:
+    """In a process of its own: serve until somebody ends it, or the one that started it is gone."""
+    from cuberails.server.app import create_app
+
+    Thread(target=_end_with_parent, daemon=True).start()
+    run(create_app(settings, boards), settings, doors)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        signal.raise_signal(signal.SIGTERM)
 
 
 def configuration(app: FastAPI, settings: Settings) -> uvicorn.Config:

@@ -54,6 +54,9 @@ class Settings:
     secret: str = ""
     """What the names of people and the keys of seats are made with; if empty, it is made and kept in a file."""
 
+    processes: int = 1
+    """Processes that serve at one port; more than one need PostgreSQL."""
+
     pace: float = 0.35
     """Seconds before the action of a bot is shown."""
 
@@ -86,6 +89,8 @@ class Settings:
         """The database as SQLAlchemy wants it."""
         if not self.database:
             raise SettingsError(f"no database was named; set {PREFIX}DATABASE to a file or a URL")
+        if self.database.startswith(("postgresql://", "postgres://")):
+            return f"postgresql+psycopg://{self.database.partition('://')[2]}"
         if "://" in self.database:
             return self.database
         return f"sqlite:///{Path(os.path.expanduser(self.database)).absolute()}"
@@ -241,6 +246,7 @@ def _networks(value: Value) -> None:
 
 _CHECKS: dict[str, Callable[[Value], None]] = {
     "port": _between(0, 65535),
+    "processes": _between(1, 1000),
     "pace": _between(0, 3600),
     "bot_processes": _between(0, 1000),
     "trusted_proxies": _networks,

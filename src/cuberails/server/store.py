@@ -18,8 +18,9 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.orm import Session, defer
 
 from cuberails.core.state import CHANCE, NOBODY
+from cuberails.core.title import SetupError
 from cuberails.server.connections import Connection as WriterConnection
-from cuberails.server.connections import SqliteConnection, Write
+from cuberails.server.connections import Locks, NoLocks, SqliteConnection, Write
 from cuberails.server.models import BoardRow, ClaimRow, EntryRow, TableRow
 
 ACT, UNDO, REDO, ASK, YES, NO, SEAT = "act", "undo", "redo", "ask", "yes", "no", "seat"
@@ -87,7 +88,7 @@ def appending(id: str, entries: list[Entry], waiting: int, seats: str) -> Write:
     """Entries for the log of a table, who decides after them, and who sits where, as JSON."""
     time = _time_text(now())
     rows: list[tuple[object, ...]] = [(id, entry.seq, entry.kind, entry.text, entry.seat, time) for entry in entries]
-    return Write(id, [(_ADD_ENTRY, rows), (_CHANGE_TABLE, [(waiting, seats, time, id)])])
+    return Write(id, [(_ADD_ENTRY, rows), (_CHANGE_TABLE, [(waiting, seats, time, id)])], entries[-1].seq)
 
 
 def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
@@ -128,7 +129,29 @@ class Store:
 
     def connect(self) -> WriterConnection:
         """A connection for the writer."""
+        if self.shared:
+            from cuberails.server.postgres import PostgresConnection  # an extra, which others need not install
+
+            return PostgresConnection(self.driver_url)
         return SqliteConnection(self.engine.url.database or "")
+
+    def locks(self) -> Locks:
+        """Which process has its bots think at which table."""
+        if self.shared:
+            from cuberails.server.postgres import TableLocks
+
+            return TableLocks(self.driver_url)
+        return NoLocks()
+
+    @property
+    def shared(self) -> bool:
+        """Whether several processes are meant to serve it."""
+        return self.engine.dialect.name == "postgresql"
+
+    @property
+    def driver_url(self) -> str:
+        """The database as its driver wants it."""
+        return self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     @contextmanager
     def _session(self) -> Iterator[Session]:
@@ -196,7 +219,10 @@ class Store:
 
 
 def _engine(url: str) -> Engine:
-    engine = create_engine(url)
+    try:
+        engine = create_engine(url)
+    except ImportError:
+        raise SetupError("PostgreSQL needs psycopg: pip install 'cuberails[postgres]'") from None
     if engine.dialect.name == "sqlite":
         _make_private_file(engine.url.database or "")
         event.listen(engine, "connect", _durable)
@@ -215,12 +241,18 @@ def _durable(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+_MIGRATING = 5_228_117
+"""The number of the lock that is held while the database is brought to its newest form."""
+
+
 @contextmanager
 def _writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that will write, from its first statement on: all of it happens, or nothing."""
+    """A transaction that alone changes the form of the database: all of it happens, or nothing."""
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:  # of several processes that start at once, one makes the tables
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
         yield connection
 
 

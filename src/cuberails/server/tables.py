@@ -46,7 +46,7 @@ class Tables:
         self.store = store
         self.identities = identities
         self.boards = {board.digest: board for board in boards}
-        self.driver = Driver(thinkers, pace)
+        self.driver = Driver(thinkers, pace, store.locks())
         self.writer = Writer(store.connect, self._on_change)
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those too that somebody still holds

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 
@@ -54,7 +55,9 @@ class Writer:
     def start(self) -> None:
         """Begin, on the event loop that runs now."""
         self.loop = asyncio.get_running_loop()
-        self._thread = Thread(target=self._run, args=(self._connect(),), name="writer", daemon=True)
+        connection = self._connect()
+        connection.listen(lambda changes: self._tell(self._on_change, changes))
+        self._thread = Thread(target=self._run, args=(connection,), name="writer", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -103,7 +106,7 @@ class Writer:
                 self._tell(self._on_change, found)
 
     def _tell(self, what: Callable[..., None], *about: object) -> None:
-        if not self.loop.is_closed():
+        with suppress(RuntimeError):  # the server has ended
             self.loop.call_soon_threadsafe(what, *about)
 
 

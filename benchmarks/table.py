@@ -210,7 +210,7 @@ def first_page(port: int, title: str) -> tuple[int, int]:
 
 async def in_this_process(room: Path) -> list[Row]:
     found = [row async for row in updates(room / "updates.db")]
-    return found + [row async for row in moments(room / "long.db")]
+    return found + [row async for row in longest_game(room / "long.db")]
 
 
 @asynccontextmanager
@@ -262,7 +262,7 @@ def longest() -> Game:
     return max(games, key=lambda game: len(game.steps))
 
 
-async def moments(file: Path) -> AsyncIterator[Row]:
+async def longest_game(file: Path) -> AsyncIterator[Row]:
     """The last move of the longest recorded game."""
     get_ready()
     game = longest()

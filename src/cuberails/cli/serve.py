@@ -49,7 +49,7 @@ def serve(
     data: Data = None,
     processes: Annotated[
         int | None,
-        typer.Option(parser=whole, metavar="N", help="Serve by so many processes; more than one need PostgreSQL."),
+        typer.Option(parser=whole, metavar="N", help="How many processes serve; more than one need PostgreSQL."),
     ] = None,
     settings: SettingsFile = None,
     board: Annotated[

@@ -126,16 +126,6 @@ class Dividend(Event):
 
 
 @dataclass
-class Note(Event):
-    """Anything else that players should hear of."""
-
-    text: str
-
-    def say(self, names: Sequence[str]) -> str:
-        return self.text
-
-
-@dataclass
 class Ended(Event):
     """The game is over. The reason is the same text for every game that ends this way."""
 

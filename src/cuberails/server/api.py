@@ -140,7 +140,7 @@ def _looks(app: FastAPI, tables: Tables, limits: Limits) -> None:
 
     @look("/api/tables/{id}/at/{count}")
     async def moment(id: str, count: int) -> Response:
-        """See the table after so many actions, as the parts that look different from now."""
+        """See the table after a number of actions, as the parts that look different from now."""
         table = await tables.find(id)
         return JSONResponse(moment_view(table, checked_moment(table.game, count)))
 

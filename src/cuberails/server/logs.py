@@ -20,7 +20,7 @@ QUIET = 60.0
 """Seconds in which trouble of one kind is logged once; how often it came meanwhile is told with the next."""
 
 MOST_KINDS = 1000
-"""So many kinds of trouble are remembered."""
+"""How many kinds of trouble are remembered."""
 
 _SECRETS = (
     (re.compile(r"(/join/[^/\s\"']*/)[^/\s\"'?]+"), r"\1…"),  # the link of a seat is the key to it

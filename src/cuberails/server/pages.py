@@ -42,7 +42,7 @@ from cuberails.server.view import board_view, course, decision, neutral, news, s
 from cuberails.titles import load, scene
 
 RECENT = 60
-"""So many of the last actions are in the log at first; the earlier ones come when somebody wants to see them."""
+"""How many of the last actions are in the log at first; the earlier ones are loaded on demand."""
 
 CHARACTERS = {name: level.character for name, level in LEVELS.items()}
 """What people read about the bots."""

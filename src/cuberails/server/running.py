@@ -23,7 +23,7 @@ from cuberails.server.settings import Settings
 _log = logging.getLogger(__name__)
 
 OWN_FILES = 200
-"""So many files the server needs for itself: database, bots, log."""
+"""How many open files the server needs for itself: database, bots, log."""
 
 GRACE = 1
 """Seconds that answers under way get when the server ends."""

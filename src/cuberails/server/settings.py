@@ -67,10 +67,10 @@ class Settings:
     """Addresses or networks of proxies that are believed when they say for whom they ask."""
 
     connections: int = 1000
-    """So many connections at once; beyond that, those are closed first that ask for nothing."""
+    """How many connections can be open at once; beyond that, idle ones are closed first."""
 
     connections_per_address: int = 200
-    """So many of them from one address; this machine and the trusted proxies are not limited."""
+    """How many of them from one address; this machine and the trusted proxies are not limited."""
 
     metrics: str = "loopback"
     """Who may read /metrics: loopback (this machine), everybody, or nobody."""

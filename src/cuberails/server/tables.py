@@ -26,7 +26,7 @@ from cuberails.server.thinking import Thinkers
 from cuberails.server.writer import Writer
 
 MOST_MEMORY = 200_000_000
-"""So many bytes of tables are kept in memory, by estimate; the others are read again when somebody comes."""
+"""How many bytes of tables are kept in memory, by estimate; the others are read again when they are visited."""
 
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 """What can be the id of a table."""

@@ -83,7 +83,7 @@ def table_view(table: Table, own: list[int]) -> Update:
 
 
 def moment_view(table: Table, count: int) -> Update:
-    """The table after so many actions, as the parts that look different from now."""
+    """The table after `count` actions, as the parts that look different from now."""
     then, now = table.game.at(count), table.scenes.after(table.game.count)
     return {
         "count": count,

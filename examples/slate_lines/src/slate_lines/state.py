@@ -79,7 +79,7 @@ class Slate(State[SlateBoard]):
         return [n for n in board.grid.hexes(hexes) if self.build_cost(tramway, n) <= money]
 
     def dividend(self, tramway: int, sold: int) -> int:
-        """What each share gets, when `sold` of them are sold [T5.3]. This is where the two versions of the rules differ."""
+        """What each share gets [T5.3]. This is where the two versions of the rules differ."""
         income = self.income[tramway]
         return income // sold if self.rules_version == 1 else -(-income // sold)
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -98,3 +102,32 @@ def test_health_answers_while_bots_think(inn: Inn) -> None:
         return {(table["id"], table["seq"]) for table in seen if table["status"]["thinking"]}
 
     until(answers_meanwhile, 60)
+
+
+def test_the_end_of_the_server_ends_streams_without_a_word(tmp_path: Path) -> None:
+    """SIGTERM: whoever follows a table is sent away properly, and the log says nothing of it."""
+    environment = {**os.environ, "CUBERAILS_DATABASE": str(tmp_path / "tables.db"), "CUBERAILS_PORT": "0"}
+    command = [sys.executable, "-c", "from cuberails.cli import main; main()", "serve", "--no-open"]
+    server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    address = next(word for word in server.stdout.readline().split() if word.startswith("http"))
+    with httpx.Client(base_url=address, timeout=30) as ann:
+        until(lambda: _answers(ann), 60)
+        id = ann.post("/api/tables", json={"title": "wabash", "seats": [{}, {}]}).json()["id"]
+        with ExitStack() as stack:
+            paths = [f"/api/tables/{id}/events", f"/api/tables/{id}/events?since=0"]
+            streams = [stack.enter_context(ann.stream("GET", path)) for path in paths for _ in range(3)]
+            lines = [stream.iter_lines() for stream in streams]
+            assert {next(each) for each in lines} == {"retry: 1000"}
+            server.terminate()
+            rest = [list(each) for each in lines]  # they end as an answer ends, not as a broken connection
+    assert all(any(line.startswith("id: ") for line in each) for each in rest)
+    _, said = server.communicate(timeout=30)
+    assert said == ""
+
+
+def _answers(visitor: httpx.Client) -> bool:
+    try:
+        return visitor.get("/health").status_code == 200
+    except httpx.TransportError:
+        return False

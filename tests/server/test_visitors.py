@@ -7,14 +7,18 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 
 from cuberails.core.game import MOST_ACTIONS
+from cuberails.core.title import SetupError
+from cuberails.server.app import create_app
 from cuberails.server.limits import LOOKING
-from tests.server.house import Guests, House, served
+from cuberails.server.settings import Settings
+from tests.server.house import Guests, House, Person, served
 
 PASSES = "cuberails 1\ntitle: baltimore_ohio\nseat: Ann\nseat: Bob\nseat: Cy\n\norder 0 1 2\n"
 """In Baltimore & Ohio everybody may pass for ever."""
@@ -170,3 +174,114 @@ def test_numbers_of_thousands_of_digits_are_refused(guest: Guests) -> None:
         body = '{"seat": 0, "action": "pass", "seq": ' + digits + "}"
         answer = ann.http.post(path, content=body, headers={"Content-Type": "application/json"})
         assert answer.status_code == 400, answer.text
+
+
+# A damaged database
+
+
+@contextmanager
+def changed(file: Path) -> Iterator[sqlite3.Connection]:
+    """The database, to be damaged while no server uses it."""
+    with closing(sqlite3.connect(file)) as database, database:
+        yield database
+
+
+@contextmanager
+def visited(file: Path) -> Iterator[Guests]:
+    """A server on this database, and people who come to it."""
+    with served(file) as house:
+        guests = Guests(house.address)
+        yield guests
+        guests.leave()
+
+
+DAMAGE = {
+    "a title that is not installed": "UPDATE tables SET title = 'nonsense'",
+    "a newer form of seats": """UPDATE tables SET seats = '[{"who": "Ann"}, {"who": "Bob"}]'""",
+    "no seats": "UPDATE tables SET seats = '[]'",
+    "no options": "UPDATE tables SET options = 'x'",
+    "newer rules": "UPDATE tables SET rules = 99",
+    "a newer kind of entry": "UPDATE entries SET kind = 'dance'",
+    "an action that is not legal": "UPDATE entries SET text = 'bid 100'",
+    "a step to nowhere": "UPDATE entries SET kind = 'undo', text = '77'",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_table_that_cannot_be_read_is_a_sentence_and_others_are_not_concerned(file: Path, damage: str) -> None:
+    with visited(file) as visitor:
+        ann = visitor()
+        id = ann.open(seats=[{}, {}])["id"]
+        ann.act(id, 0, 0, "bid 9")
+        token = ann.http.cookies["cuberails_person"]
+    with changed(file) as database:
+        database.execute(DAMAGE[damage])
+    with visited(file) as visitor:
+        ann = visitor(token)
+        for path in (f"/api/tables/{id}", f"/t/{id}", f"/api/tables/{id}/record.txt", f"/api/tables/{id}/events"):
+            answer = ann.http.get(path)
+            assert answer.status_code == 410, answer.text
+            assert "cannot be read" in answer.text
+        assert ann.http.get("/").status_code == 200
+        other = ann.open(seats=[{}, {}])["id"]
+        assert ann.act(other, 0, 0, "bid 9")["seq"] == 1
+
+
+def test_tables_of_a_newer_version_are_left_alone(file: Path) -> None:
+    with served(file):
+        pass
+    with changed(file) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(SetupError, match="saved by a newer version of cuberails"):
+        create_app(Settings(database=str(file)))
+
+
+def test_a_database_that_becomes_unreadable_is_said_with_503_and_continues_when_it_was_restored(
+    file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with visited(file) as visitor:
+        ann = visitor()
+        id = ann.open(seats=[{}, {}])["id"]
+        with changed(file) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        whole = file.read_bytes()
+        _overwrite(file, 4096, b"\xff" * (len(whole) - 4096))
+        for answer in _attempts(ann, id):
+            assert answer.status_code == 503, answer.text
+            assert "try again" in answer.text
+        assert not [record for record in caplog.records if record.exc_info]
+        token = ann.http.cookies["cuberails_person"]
+    _overwrite(file, 0, whole)
+    with visited(file) as visitor:
+        assert visitor(token).act(id, 0, 0, "bid 9")["seq"] == 1
+
+
+def _attempts(person: Person, id: str) -> Iterator[httpx.Response]:
+    """What somebody may try that needs the database."""
+    yield person.http.post(f"/api/tables/{id}/act", json={"seat": 0, "seq": 0, "action": "bid 9"})
+    yield person.http.post("/api/tables", json={"title": "wabash", "seats": [{}, {}]})
+    for path in ("/", "/api/tables", "/t/AAAAAAAAAAAA", "/api/tables/AAAAAAAAAAAA"):
+        yield person.http.get(path)
+
+
+def _overwrite(file: Path, start: int, content: bytes) -> None:
+    """Write into a file that others have open."""
+    with file.open("r+b") as out:
+        out.seek(start)
+        out.write(content)
+
+
+def test_while_the_database_is_locked_the_server_is_there(visitor: Guests, file: Path) -> None:
+    """60 people open tables meanwhile; none of them keeps others from seeing theirs, or /health from answering."""
+    ann = visitor()
+    id = ann.open(seats=[{}, {}])["id"]
+    people = [visitor() for _ in range(60)]
+    with closing(sqlite3.connect(file, isolation_level=None)) as other, ThreadPoolExecutor(60) as pool:
+        other.execute("BEGIN IMMEDIATE")
+        opening = [pool.submit(person.open, seats=[{}, {}]) for person in people]
+        for _ in range(20):
+            assert ann.http.get("/health").status_code == 200
+            assert ann.see(id)["seq"] == 0
+        assert not any(future.done() for future in opening)  # they wait still, and so nothing waited for them
+        other.execute("ROLLBACK")
+        assert len({future.result()["id"] for future in opening}) == 60

@@ -16,7 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -28,7 +28,7 @@ from cuberails.core.title import SetupError
 from cuberails.server.api import add_interface
 from cuberails.server.guard import Guard
 from cuberails.server.health import Health, write_probe
-from cuberails.server.hot import BUSY, HotPath, refusal_view
+from cuberails.server.hot import BUSY, HotPath, log_trouble, refusal_view
 from cuberails.server.identity import Identities, stored_secret
 from cuberails.server.limits import Limits
 from cuberails.server.logs import set_up_logs
@@ -155,9 +155,12 @@ def _refusals(app: FastAPI, tables: Tables) -> None:
         place = " ".join(str(part)[:80] for part in first["loc"][1:]) or "the request"
         return await refuse(request, 400, "bad_request", f"{place}: {first['msg']}.")
 
-    @app.exception_handler(OperationalError)
+    @app.exception_handler(DatabaseError)
     @app.exception_handler(WriteFailed)
-    async def busy(_: Request, __: Exception) -> Response:
+    async def busy(request: Request, error: Exception) -> Response:
+        log_trouble(error)
+        if not request.url.path.startswith("/api/"):
+            return templates.TemplateResponse(request, "error.html", {"message": BUSY.detail}, BUSY.status_code)
         return JSONResponse({"error": BUSY.code, "message": BUSY.detail, "table": None}, BUSY.status_code)
 
 

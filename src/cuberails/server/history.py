@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from cuberails.core.game import Game, Step
 from cuberails.core.state import State
-from cuberails.server.store import ACT, ASK, REDO, UNDO, YES, Entry
+from cuberails.core.title import SetupError
+from cuberails.server.store import ACT, ASK, KINDS, REDO, UNDO, YES, Entry
 
 Move = tuple[State, Step]
 """A step that was carried out already, and the position that it led to."""
@@ -40,6 +41,8 @@ class History:
 
     def follow(self, entry: Entry, move: Move | None = None) -> None:
         """Do to the game what an entry says; with a move, that was computed before."""
+        if entry.kind not in KINDS:
+            raise SetupError(f"there is no kind of entry {entry.kind!r} in a log")
         count = self.counts[-1]
         if entry.kind == ACT:
             if move is None:

@@ -7,12 +7,14 @@ What is no plain request of these kinds is left to it: it knows how to say what 
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import zlib
 from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 from pydantic import ValidationError
+from sqlalchemy.exc import DatabaseError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cuberails.server import acceptance, stream
@@ -104,7 +106,8 @@ class HotPath:
                 await self._act(found[1], who, headers, scope, receive, send)
         except Refused as error:
             await self._refuse(send, headers, found[1], who, error)
-        except WriteFailed:
+        except (WriteFailed, DatabaseError) as error:
+            log_trouble(error)
             await self._refuse(send, headers, None, who, BUSY)
 
     async def _act(self, id: str, who: str, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
@@ -144,7 +147,14 @@ class HotPath:
 _SEE, _EVENTS, _ACT = ("GET", ""), ("GET", "/events"), ("POST", "/act")
 _KINDS = (_SEE, _EVENTS, _ACT)
 
+_log = logging.getLogger(__name__)
 BUSY = Refused(503, "busy", "The server is busy and nothing was changed; try again.")
+
+
+def log_trouble(error: Exception) -> None:
+    """Say what is wrong with the database; the writer says itself what it could not write."""
+    if isinstance(error, DatabaseError):
+        _log.error("the database cannot be read: %s", error.orig)
 
 
 async def _answer(send: Send, asked: Headers, view: Update, status: int = 200, more: Iterable[Header] = ()) -> None:

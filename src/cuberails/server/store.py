@@ -13,6 +13,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import bindparam, create_engine, event, func, select
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.orm import Session, defer
@@ -24,6 +25,7 @@ from cuberails.server.connections import Locks, NoLocks, SqliteConnection, Write
 from cuberails.server.models import BoardRow, ClaimRow, EntryRow, TableRow
 
 ACT, UNDO, REDO, ASK, YES, NO, SEAT = "act", "undo", "redo", "ask", "yes", "no", "seat"
+KINDS = (ACT, UNDO, REDO, ASK, YES, NO, SEAT)
 """The kinds of entries: an action, undo and redo, a request to undo and the answers to it, a change of player."""
 
 
@@ -208,14 +210,15 @@ class Store:
             seats: dict[str, list[int]] = {row.id: [] for row in rows}
             for id, seat in session.execute(claims):
                 seats[id].append(seat)
-            return [(_stored(row, "[]"), sorted(seats[row.id])) for row in rows]
+            found = [(_readable(row), sorted(seats[row.id])) for row in rows]
+            return [(table, own) for table, own in found if table is not None]
 
     def unattended(self) -> list[str]:
         """The tables where a bot or dice decide; after a restart they are resumed."""
         query = select(TableRow.id, TableRow.waiting, TableRow.seats).where(TableRow.waiting > NOBODY)
         with self.engine.connect() as connection:
             rows = list(connection.execute(query))
-        return [id for id, waiting, seats in rows if waiting == CHANCE or _read_seats(seats)[waiting].bot]
+        return [id for id, waiting, seats in rows if waiting == CHANCE or _bot_at(seats, waiting)]
 
 
 def _engine(url: str) -> Engine:
@@ -262,7 +265,10 @@ def _migrate(engine: Engine) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with _writing(engine) as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError:  # it names a migration that this version does not know
+            raise SetupError("the tables were saved by a newer version of cuberails; start that one") from None
 
 
 def now() -> dt.datetime:
@@ -278,18 +284,41 @@ def seats_json(seats: list[StoredSeat]) -> str:
     return json.dumps([asdict(seat) for seat in seats], ensure_ascii=False)
 
 
+_DAMAGED = (LookupError, TypeError, ValueError)
+"""What happens to whoever reads a table that was damaged, or written by a version to come."""
+
+
 def _read_seats(text: str) -> list[StoredSeat]:
-    return [StoredSeat(**seat) for seat in json.loads(text)]
+    return [StoredSeat(seat["name"], seat["bot"], seat["key"]) for seat in json.loads(text)]
+
+
+def _bot_at(seats: str, waiting: int) -> str:
+    """The bot at a seat; none if that cannot be read."""
+    try:
+        return _read_seats(seats)[waiting].bot
+    except _DAMAGED:
+        return ""
+
+
+def _readable(row: TableRow) -> StoredTable | None:
+    """A table for a list; None if it cannot be read."""
+    try:
+        return _stored(row, "[]")
+    except _DAMAGED:
+        return None
 
 
 def _stored(row: TableRow, origin: str) -> StoredTable:
+    seats = _read_seats(row.seats)
+    if row.waiting >= len(seats):
+        raise ValueError(f"seat {row.waiting} decides, of {len(seats)}")
     return StoredTable(
         id=row.id,
         title=row.title,
         board_digest=row.board_digest,
         rules=row.rules,
         options=json.loads(row.options),
-        seats=_read_seats(row.seats),
+        seats=seats,
         host=row.host,
         origin=json.loads(origin),
         waiting=row.waiting,

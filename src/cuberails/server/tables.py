@@ -10,6 +10,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from weakref import WeakValueDictionary
 
+from sqlalchemy.exc import DatabaseError
+
 from cuberails.core.action import UnknownAction
 from cuberails.core.board import Board
 from cuberails.core.boardfile import BoardError
@@ -106,6 +108,9 @@ class Tables:
         except (BoardError, IllegalAction, SetupError, UnknownAction) as error:
             sentence = f"This table cannot be read by this version of cuberails: {error}"
             raise Refused(410, "unreadable", sentence) from None
+        except (LookupError, TypeError, ValueError) as error:  # what stands in the database is no table
+            _log.error("table %s cannot be read: %r", id, error)
+            raise Refused(410, "unreadable", "This table was damaged and cannot be read.") from None
         if table is None:
             raise _no_table()
         self._remember(table)
@@ -170,8 +175,10 @@ class Tables:
                     await self._refresh(table)
                     if table.watchers:
                         await self.driver.drive(table)
-        except Exception:
-            _log.exception("what other processes did could not be read; trying again")
+        except Exception as error:
+            database = error.orig if isinstance(error, DatabaseError) else None
+            # A bug needs its traceback, an unreadable database does not.
+            _log.error("what other processes did could not be read: %s", database or error, exc_info=database is None)
             await asyncio.sleep(1)
             self._on_change(None)
 

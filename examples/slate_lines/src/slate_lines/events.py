@@ -19,9 +19,6 @@ class Sold(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} takes a share of {self.tramway} for ${self.price}"
 
-    def brief(self) -> str:
-        return f"a share for ${self.price}"
-
 
 @dataclass
 class Unsold(Event):

@@ -82,6 +82,18 @@ def test_a_request_that_does_not_come_in_time_ends_the_connection(begun: bytes, 
     assert ends(slow)
 
 
+def test_whoever_does_not_read_the_answers_is_sent_away(
+    people: Guests, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "TO_READ", 0.3)
+    id = people().open()["id"]
+    deaf = connect()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    requests = f"GET /t/{id} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 500_000  # more than any buffer holds
+    with pytest.raises(ConnectionError):
+        deaf.sendall(requests)
+
+
 def ends(connection: socket.socket) -> bool:
     """Whether the server closes a connection, perhaps after an answer, before we have waited too long."""
     try:

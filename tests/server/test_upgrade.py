@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -64,6 +65,26 @@ def test_a_request_to_go_back_still_waits_for_its_answer(said: list[Json], guest
     assert now["status"]["asked"] == {"seat": 0, "to": 12, "yours": True}
     now = cy.post(f"/api/tables/{then['id']}/answer", {"seat": 2, "seq": now["seq"], "agree": True})
     assert now["count"] == 12
+
+
+def test_a_browser_is_known_by_its_cookie_and_gets_one_that_the_server_signed(said: list[Json], guest: Guests) -> None:
+    old = {"Cookie": f"cuberails_person={said[0]['person']}"}
+    browser = guest()
+    new = browser.http.get("/", headers=old).cookies["cuberails_person"]
+    assert said[0]["person"] not in new
+    ids = {table["id"] for table in guest(new).get("/api/tables")}
+    assert ids == {table["id"] for table in guest(said[0]["person"]).get("/api/tables")} >= {said[0]["id"]}
+    table = guest(new).open(seats=[{}, {}])
+    assert guest(said[0]["person"]).see(table["id"])["mine"] == [0, 1]  # it is the same person
+
+
+def test_links_of_seats_still_work_and_the_host_is_shown_some_that_do(said: list[Json], guest: Guests) -> None:
+    then = _told(said, "asked to go back")
+    assert "A seat for" in guest().http.get(f"/join/{then['id']}/{then['keys'][1]}").text
+    page = guest(then["person"]).http.get(f"/t/{then['id']}").text
+    links = sorted(set(re.findall(rf"/join/{then['id']}/[\w-]+", page)))
+    assert len(links) == 2
+    assert {tuple(guest.with_link(link).see(then["id"])["mine"]) for link in links} == {(1,), (2,)}
 
 
 def test_a_bot_that_was_waited_for_decides(said: list[Json], guest: Guests) -> None:

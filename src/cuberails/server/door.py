@@ -23,6 +23,10 @@ TO_TELL = 30.0
 """Seconds until its body must have come, too."""
 
 
+TO_READ = 60.0
+"""Seconds for which an answer may wait for somebody who does not read it."""
+
+
 class Door:
     """Counts the connections of one server: `most` in all, `per_address` from one address that is not `trusted`."""
 
@@ -80,6 +84,7 @@ class Visit(HttpToolsProtocol):
     network = ""
     _entered = False
     _deadline: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -92,6 +97,7 @@ class Visit(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect(None)
+        self._forgive()
         if self._entered:
             self._entered = False
             self.door.leave(self)
@@ -122,6 +128,20 @@ class Visit(HttpToolsProtocol):
         super().on_response_complete()
         if self._entered and not self.transport.is_closing():
             self.door.idle(self)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(TO_READ, self.end)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._forgive()
+
+    def _forgive(self) -> None:
+        """Whoever did not read has read, or is gone."""
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _expect(self, seconds: float | None) -> None:
         """Set the time limit, in seconds, for what the client must send next; None for no limit."""

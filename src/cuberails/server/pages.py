@@ -117,7 +117,9 @@ def _tables(app: FastAPI, tables: Tables) -> None:
         table = await tables.visit(id)
         links = [seat_link(tables, table, n) for n in range(len(table.seats))]
         page = _table(table, await own_seats(table, who), links, table.host == who)
-        return await asyncio.to_thread(drawn, request, page, who)
+        answer = await asyncio.to_thread(drawn, request, page, who)
+        known = bool(who) and await issued_person(tables, who) == who
+        return set_person_cookie(answer, tables, who) if known else answer
 
     def drawn(request: Request, page: dict[str, Any], who: str) -> Response:
         page |= _drawings(page["scene"], page["title"].rulebook)

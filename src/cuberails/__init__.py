@@ -8,11 +8,13 @@
 
 from __future__ import annotations
 
+from cuberails.core.action import UnknownAction
 from cuberails.core.board import Board
+from cuberails.core.boardfile import BoardError
 from cuberails.core.game import Game
-from cuberails.core.record import read_record
+from cuberails.core.record import RecordError, read_record
 from cuberails.core.state import CHANCE, IllegalAction, State, set_renderers
-from cuberails.core.title import Title
+from cuberails.core.title import SetupError, Title
 from cuberails.draw import picture, plain
 from cuberails.titles import keys, load, read_board, scene
 
@@ -20,10 +22,14 @@ __all__ = [
     "CHANCE",
     "TITLES",
     "Board",
+    "BoardError",
     "Game",
     "IllegalAction",
+    "RecordError",
+    "SetupError",
     "State",
     "Title",
+    "UnknownAction",
     "load",
     "new",
     "read",
@@ -40,6 +46,10 @@ set_renderers(plain, picture)
 
 def new(title: str, players: int, *, board: Board | None = None, **options: str) -> State:
     """A State: a position at its first decision, on the title's own board or another; options by keyword."""
+    if not isinstance(players, int):
+        raise SetupError(f"players must be a whole number, not {players!r}")
+    if board is not None and not isinstance(board, Board):
+        raise SetupError(f"board must be a Board, as cuberails.read_board(file, text) gives one, not {board!r}")
     return load(title).new(players, options, board)
 
 

@@ -69,6 +69,13 @@ def test_a_position_is_on_the_board_that_it_was_made_for() -> None:
         cuberails.new("gmo", 3, board=rich())
 
 
+def test_what_is_no_board_and_no_number_is_refused_with_what_would_be_right() -> None:
+    with pytest.raises(SetupError, match=r"board must be a Board, as cuberails.read_board.* gives one, not 'my.toml'"):
+        cuberails.new("wabash", 3, board="my.toml")  # type: ignore[arg-type]
+    with pytest.raises(SetupError, match="players must be a whole number, not '4'"):
+        cuberails.new("wabash", "4")  # type: ignore[arg-type]
+
+
 def test_a_board_file_must_name_an_installed_title() -> None:
     with pytest.raises(BoardError, match=r"x\.toml, title: found 'chess'; it needs one of wabash, "):
         cuberails.read_board("x.toml", RICH.replace('title = "wabash"', 'title = "chess"'))

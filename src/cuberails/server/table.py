@@ -170,6 +170,10 @@ class Table:
         await self._write([Entry(self.seq + 1, kind, text, seat)], self.game.at(count).phase.actor)
 
     async def _write(self, entries: list[Entry], waiting: int, moves: Sequence[Move] = ()) -> None:
+        # A client may go away while it waits: what is written is followed in any case.
+        await asyncio.shield(self._write_and_follow(entries, waiting, moves))
+
+    async def _write_and_follow(self, entries: list[Entry], waiting: int, moves: Sequence[Move]) -> None:
         try:
             await self.writer.write(appending(self.id, entries, waiting, self._seats_after(entries)))
         except SequenceConflict:

@@ -7,12 +7,15 @@ that ask for nothing cost others their place (slowloris), so they are the first 
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from collections import Counter
 from collections.abc import Sequence
 from ipaddress import ip_network
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from cuberails.server.limits import is_near, network, parsed
 
@@ -25,6 +28,10 @@ TO_TELL = 30.0
 
 TO_READ = 60.0
 """Seconds for which an answer may wait for somebody who does not read it."""
+
+
+_DROP = struct.pack("ii", 1, 0)
+"""For SO_LINGER: nothing is sent any more."""
 
 
 class Door:
@@ -85,6 +92,7 @@ class Visit(HttpToolsProtocol):
     _entered = False
     _deadline: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
+    _answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -98,6 +106,9 @@ class Visit(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect(None)
         self._forgive()
+        if self._answering is not None and not self._answering.response_complete:
+            self._answering.disconnected = True  # uvicorn tells only the last of several requests at once
+            self._answering.message_event.set()
         if self._entered:
             self._entered = False
             self.door.leave(self)
@@ -108,6 +119,9 @@ class Visit(HttpToolsProtocol):
         if self._entered:
             self._entered = False
             self.door.leave(self)
+        connection = self.transport.get_extra_info("socket")
+        if connection is not None:  # what nobody reads is not kept by the system either
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _DROP)
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
@@ -119,6 +133,10 @@ class Visit(HttpToolsProtocol):
         super().on_headers_complete()
         self.door.busy(self)
         self._expect(TO_TELL)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
 
     def on_message_complete(self) -> None:
         super().on_message_complete()

@@ -97,39 +97,43 @@ async def act_at(port: int, pid: int, tables: int, seconds: float) -> Measured:
 class Player:
     """Somebody who plays all seats of a table."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, title: str = "wabash") -> None:
         self.connection = connection
+        self.title = title
         self.id = ""
         self.seen: Any = None
 
     async def sit_down(self) -> None:
-        self.id = await self.connection.new_table("wabash")
+        self.id = await self.connection.new_table(self.title)
         self.seen = await self.connection.ask("GET", f"/api/tables/{self.id}")
 
     async def play(self, end: float, times: list[float]) -> None:
         while time.perf_counter() < end:
             if self.seen["status"]["over"]:
                 await self.sit_down()
-            seat, action = self.seen["status"]["actor"], self.seen["legal"][-1]
             start = time.perf_counter()
-            wish = {"seat": seat, "seq": self.seen["seq"], "action": action}
-            self.seen = await self.connection.ask("POST", f"/api/tables/{self.id}/act", wish)
+            await self.act()
             times.append(time.perf_counter() - start)
+
+    async def act(self) -> None:
+        seat, action = self.seen["status"]["actor"], self.seen["legal"][-1]
+        request = {"seat": seat, "seq": self.seen["seq"], "action": action}
+        self.seen = await self.connection.ask("POST", f"/api/tables/{self.id}/act", request)
 
 
 async def watch(port: int, viewers: int, actions: int) -> list[float]:
     """Seconds from an action's request until the last of so many viewers was told, for so many actions."""
-    player = Player(await Connection.open(port))
+    player = Player(await Connection.open(port), "baltimore_ohio")  # its updates are the largest
     await player.sit_down()
     streams = [await Connection.open(port) for _ in range(viewers)]
     for stream in streams:
         stream.send("GET", f"/api/tables/{player.id}/events")
-        await stream.reader.readuntil(b"id: 0\ndata: ")
+        await stream.reader.readuntil(b"data: ")
     times: list[float] = []
-    for n in range(1, actions + 1):
+    for n in range(player.seen["seq"] + 1, player.seen["seq"] + actions + 1):
         start = time.perf_counter()
         told = [asyncio.create_task(stream.reader.readuntil(b"id: %d\ndata: " % n)) for stream in streams]
-        await player.play(start + 1e-9, [])
+        await player.act()
         await asyncio.gather(*told)
         times.append(time.perf_counter() - start)
     for stream in streams:

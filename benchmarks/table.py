@@ -27,7 +27,7 @@ from typing import Any
 
 import uvloop
 
-from benchmarks.clients import Connection, act_at, memory, watch
+from benchmarks.clients import Connection, Measured, act_at, memory, watch
 from cuberails.bots import make
 from cuberails.core import state
 from cuberails.core.game import Game
@@ -44,6 +44,7 @@ from cuberails.server.tables import Tables
 from cuberails.server.thinking import Thinkers
 from cuberails.server.view import neutral, table_view
 from cuberails.titles import keys, load
+from tests.server.postgres import running
 
 SECONDS = 6.0
 RECORDS = Path(__file__).parent.parent / "tests" / "records"
@@ -54,6 +55,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as room:
         rows = [
             *network(Path(room) / "network.db"),
+            *on_postgresql(),
             *crowd(Path(room) / "crowd.db"),
             *asyncio.run(in_this_process(Path(room))),
         ]
@@ -73,8 +75,11 @@ BARS = {1: "≥ 700", 50: "≥ 2,500, 99 % < 50 ms", 400: "≥ 1,500"}
 
 def network(file: Path) -> Iterator[Row]:
     with server(str(file)) as (port, pid):
-        for tables, bar in BARS.items():
-            yield from acted(port, pid, tables, bar)
+        yield from acted(port, pid, 1, BARS[1])
+        ours = uvloop.run(act_at(port, pid, 50, SECONDS))
+        yield from figures_of(ours, 50, BARS[50])
+        yield from beside_peer(Path(f"{file}-peer"), ours)
+        yield from acted(port, pid, 400, BARS[400])
         yield from looks(port)
         for key in keys():
             page, files = first_page(port, key)
@@ -86,32 +91,57 @@ def network(file: Path) -> Iterator[Row]:
 
 
 def acted(port: int, pid: int, tables: int, bar: str) -> Iterator[Row]:
-    measured = uvloop.run(act_at(port, pid, tables, SECONDS))
+    yield from figures_of(uvloop.run(act_at(port, pid, tables, SECONDS)), tables, bar)
+
+
+def figures_of(measured: Measured, tables: int, bar: str) -> Iterator[Row]:
     middle, slow = measured.percentile(50), measured.percentile(99)
     yield f"accepted actions per second, {tables} tables at once", f"{measured.rate:.0f}", bar
     yield f"… until acknowledged: median, 99th percentile ({tables})", f"{middle:.1f}, {slow:.1f} ms", ""
     yield f"… processor of the server for each ({tables})", f"{measured.processor_each:.3f} ms", ""
 
 
+def on_postgresql() -> Iterator[Row]:
+    """One process on a PostgreSQL of Debian's, with its usual durability."""
+    with running(fsync="on") as postgres, server(postgres.new_database()) as (port, pid):
+        for what, measured, wanted in acted(port, pid, 50, "≥ 1,500"):
+            yield f"PostgreSQL: {what}", measured, wanted if what.startswith("accepted") else ""
+
+
+def beside_peer(file: Path, ours: Measured) -> Iterator[Row]:
+    """The smallest honest server in Node.js, in the same run: an action on the disk before it is acknowledged."""
+    folder = Path(__file__).parent / "peer"
+    if not (folder / "node_modules").exists():
+        install = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"]
+        subprocess.run(install, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    port = free_port()
+    with started(["node", str(folder / "server.js"), str(port), str(file)], port) as pid:
+        theirs = uvloop.run(act_at(port, pid, 50, SECONDS))
+    for what, measured, _ in figures_of(theirs, 50, ""):
+        yield f"Node.js, no rules: {what}", measured, ""
+    yield "… times as many actions a second as Node.js", f"{ours.rate / theirs.rate:.1f}", ""
+
+
 def crowd(file: Path) -> Iterator[Row]:
     """Many viewers, and many tables in memory."""
     with server(str(file)) as (port, pid):
-        times = sorted(uvloop.run(watch(port, 500, 100)))
-        last = times[len(times) * 99 // 100] * 1000
+        last = statistics.quantiles(uvloop.run(watch(port, 500, 200)), n=100)[98] * 1000
         yield "500 viewers of one table: the last one told, 99th percentile", f"{last:.0f} ms", "< 150 ms"
-    with server(f"{file}2") as (port, pid):
-        before = memory(pid)
-        uvloop.run(open_tables(port, 200, longest()))
-        text = f"{memory(pid):.0f} MB, {before:.0f} before"
-        yield "memory with 200 live tables of Baltimore & Ohio, 300 actions each", text, "≤ 150 MB"
+    game, bar = longest(), "≤ 150 MB"
+    for count in (0, 100, 300):
+        with server(f"{file}-{count}") as (port, pid):
+            before = memory(pid)
+            uvloop.run(open_tables(port, 200, game, count))
+            text = f"{memory(pid):.0f} MB, {before:.0f} before"
+            yield f"memory with 200 live tables of {game.title.name}, {count} actions each", text, bar
 
 
-async def open_tables(port: int, count: int, game: Game) -> None:
-    """So many tables from the first 300 actions of a record, each looked at."""
-    text = game.to_text(comments=False)
-    for _ in range(count):
+async def open_tables(port: int, tables: int, game: Game, count: int) -> None:
+    """So many tables from the first actions of a record, each looked at."""
+    record = game.to_text(comments=False)
+    for _ in range(tables):
         connection = await Connection.open(port)  # somebody else each time
-        opened = await connection.ask("POST", "/api/tables", {"record": text, "at": 300})
+        opened = await connection.ask("POST", "/api/tables", {"record": record, "at": count})
         connection.be(opened["person"])
         await connection.ask("GET", f"/api/tables/{opened['id']}")
         connection.close()
@@ -120,18 +150,29 @@ async def open_tables(port: int, count: int, game: Game) -> None:
 @contextmanager
 def server(database: str) -> Iterator[tuple[int, int]]:
     """A server as people start it: its port and its process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
+    port = free_port()
     command = [sys.executable, "-m", "cuberails.cli", "serve", "--no-open", "--port", str(port), "--data", database]
+    with started(command, port) as pid:
+        yield port, pid
+
+
+@contextmanager
+def started(command: list[str], port: int) -> Iterator[int]:
+    """A process that serves at a port."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         while not _answers(port):
             time.sleep(0.1)
-        yield port, process.pid
+        yield process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def _answers(port: int) -> bool:

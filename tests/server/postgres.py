@@ -33,13 +33,13 @@ class Postgres:
 
 
 @contextmanager
-def running() -> Iterator[Postgres]:
-    """A server that ends with the tests. It does not care whether the machine loses its power, which takes time."""
+def running(fsync: str = "off") -> Iterator[Postgres]:
+    """A server that ends with the tests. Without `fsync` what it wrote may not survive a loss of power, but a kill."""
     folder = Path(tempfile.mkdtemp(prefix="pg"))  # short: the path of a unix socket has 107 letters at most
     if os.getuid() == 0:
         shutil.chown(folder, "postgres")
     _run("initdb", "-D", str(folder / "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale")
-    options = f"-c listen_addresses='' -c fsync=off -c max_connections=200 -k {folder}"
+    options = f"-c listen_addresses='' -c fsync={fsync} -c max_connections=200 -k {folder}"
     _run("pg_ctl", "-D", str(folder / "data"), "-o", options, "-l", str(folder / "log"), "-w", "start")
     try:
         yield Postgres(folder)

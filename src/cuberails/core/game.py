@@ -19,7 +19,7 @@ MOST_ACTIONS: Final = 5000
 """The longest record that is read, and the longest game at a table: the longest real games have some 1,200 actions."""
 SNAPSHOT_EVERY: Final = 16
 """One position in this number of actions is kept; those between are played again when they are asked for."""
-RECENT: Final = 32
+RECENT: Final = 8
 """How many of the positions that were asked for last are kept too."""
 
 

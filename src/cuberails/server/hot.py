@@ -11,6 +11,7 @@ import logging
 import re
 import zlib
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 
 import msgspec
 from pydantic import ValidationError
@@ -28,6 +29,7 @@ from cuberails.server.view import Update, table_view
 from cuberails.server.writer import WriteFailed
 
 _PATH = re.compile(r"/api/tables/([^/]+)(/act|/events|)")
+_SINCE = re.compile(rb"(?:since=(\d{1,9}))?")
 _LEAST_PACKED = 800
 """Bytes from which on an answer is worth compressing."""
 
@@ -92,14 +94,15 @@ class HotPath:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
         kind = (scope["method"], found[2]) if found else None
-        if found is None or kind not in _KINDS or (kind == _EVENTS and scope["query_string"]):
+        since = _SINCE.fullmatch(scope["query_string"]) if kind == _EVENTS else None
+        if found is None or kind not in _KINDS or (kind == _EVENTS and since is None):
             await self.app(scope, receive, send)
             return
         headers: Headers = dict(scope["headers"])
         who = person_in(self._tables.identities, scope)
         try:
-            if kind == _EVENTS:
-                await self._follow(found[1], who, headers, receive, send)
+            if since is not None:
+                await self._follow(found[1], who, int(since[1] or -1), headers, receive, send)
             elif kind == _SEE:
                 await _answer(send, headers, await see(self._tables, found[1], who))
             else:
@@ -120,11 +123,11 @@ class HotPath:
         self._limits.take(ACTING, who, scope["client"][0] if scope["client"] else "")
         await _answer(send, headers, await act(self._tables, id, request, who))
 
-    async def _follow(self, id: str, who: str, headers: Headers, receive: Receive, send: Send) -> None:
+    async def _follow(self, id: str, who: str, since: int, headers: Headers, receive: Receive, send: Send) -> None:
         table, own = await sit_down(self._tables, id, who)
         last = headers.get(b"last-event-id", b"").decode("latin-1")
         packer = stream.Packer(_accepts_gzip(headers))
-        events = stream.events(self._tables, id, own, stream.first_seq(table, -1, last), packer)
+        events = stream.events(self._tables, id, own, stream.first_seq(table, since, last), packer)
         ours = {b"content-type": b"text/event-stream; charset=utf-8"}
         ours |= {name.encode(): value.encode() for name, value in (stream.HEADERS | packer.headers).items()}
         await send({"type": "http.response.start", "status": 200, "headers": list(ours.items())})
@@ -134,9 +137,9 @@ class HotPath:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
             leaving.cancel()
-            if not sending.done():
-                sending.cancel()
-        await asyncio.wait((sending,))
+            sending.cancel()
+        with suppress(asyncio.CancelledError):
+            await sending
 
     async def _refuse(self, send: Send, headers: Headers, id: str | None, who: str, error: Refused) -> None:
         view = await refusal_view(self._tables, id, who, error.status_code, error.code, error.detail)

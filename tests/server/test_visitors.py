@@ -75,6 +75,17 @@ def test_no_other_site_takes_a_seat_for_somebody(guest: Guests, site: str) -> No
     assert guest().http.get(opened["links"][1]).text.count("taken this seat") == 0
 
 
+def test_a_link_is_not_for_a_crowd(guest: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuberails.server.pages.MOST_CLAIMS", 3)
+    opened = guest().open()
+    for _ in range(3):
+        guest.with_link(opened["links"][1])
+    refusal = guest().http.post(opened["links"][1])
+    assert refusal.status_code == 403
+    assert "no room for more" in refusal.text
+    guest.with_link(opened["links"][2])
+
+
 # Who people are
 
 

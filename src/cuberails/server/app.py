@@ -82,7 +82,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     _refusals(app, tables)
     add_interface(app, tables, limits)
-    add_pages(app, tables)
+    add_pages(app, tables, limits)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
             route.include_in_schema = False

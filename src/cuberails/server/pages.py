@@ -25,8 +25,10 @@ from cuberails.core.state import CHANCE
 from cuberails.draw import html
 from cuberails.server import chart, prose
 from cuberails.server.identity import hashed
+from cuberails.server.limits import ACTING, Limits
 from cuberails.server.naming import clean
 from cuberails.server.people import (
+    Address,
     Who,
     issued_person,
     own_seats,
@@ -44,15 +46,18 @@ from cuberails.titles import load, scene
 RECENT = 60
 """How many of the last actions are in the log at first; the earlier ones are loaded on demand."""
 
+MOST_CLAIMS = 100
+"""So many browsers can take one seat: a person has a few of them."""
+
 CHARACTERS = {name: level.character for name, level in LEVELS.items()}
 """What people read about the bots."""
 
 templates = Jinja2Templates(Path(__file__).parent / "templates")
 
 
-def add_pages(app: FastAPI, tables: Tables) -> None:
+def add_pages(app: FastAPI, tables: Tables, limits: Limits) -> None:
     _home(app, tables)
-    _join(app, tables)
+    _join(app, tables, limits)
     _tables(app, tables)
     _files(app)
 
@@ -77,7 +82,7 @@ def _home(app: FastAPI, tables: Tables) -> None:
         return templates.TemplateResponse(request, "rules.html", page)
 
 
-def _join(app: FastAPI, tables: Tables) -> None:
+def _join(app: FastAPI, tables: Tables, limits: Limits) -> None:
     async def invited(id: str, key: str) -> tuple[Table, int]:
         """The table and the seat that a link is for."""
         table = await tables.find(id)
@@ -96,10 +101,15 @@ def _join(app: FastAPI, tables: Tables) -> None:
         return templates.TemplateResponse(request, "join.html", page | {"taken": seat in table.claimed()})
 
     @app.post("/join/{id}/{key}")
-    async def join(request: Request, id: str, key: str, who: Who) -> Response:
+    async def join(request: Request, id: str, key: str, who: Who, at: Address) -> Response:
         """Whoever takes the seat may play it from now on."""
+        limits.take(ACTING, who, at)
         _check_same_site(request)
         table, seat = await invited(id, key)
+        if sum(claimed == seat for claimed, _ in table.claims) >= MOST_CLAIMS:
+            raise Refused(
+                403, "crowded", f"{MOST_CLAIMS} browsers have taken this seat, and there is no room for more."
+            )
         me = await issued_person(tables, who)
         await table.claim(seat, me)
         return set_person_cookie(RedirectResponse(f"/t/{id}", 303), tables, me)

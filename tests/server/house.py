@@ -195,7 +195,8 @@ class Killable:
 
     def __init__(self, database: Path | str, port: int, pace: float) -> None:
         self.base = f"http://127.0.0.1:{port}"
-        environment = os.environ | {"CUBERAILS_DATABASE": str(database), "CUBERAILS_PACE": str(pace)}
+        settings = {"DATABASE": str(database), "PACE": str(pace), "SECRET": "known to every server of these tests"}
+        environment = os.environ | {f"CUBERAILS_{name}": value for name, value in settings.items()}
         command = [sys.executable, "-m", "uvicorn", "--factory", "cuberails.server.app:from_environment"]
         options = ["--port", str(port), "--log-level", "error"]
         self.process = subprocess.Popen(command + options, env=environment)

@@ -85,6 +85,7 @@ bench: .venv-bench/bench.stamp build/compiled.stamp ## measure speed side by sid
 	@.venv-bench/bin/python benchmarks/playouts.py
 	@.venv-bench/bin/python benchmarks/search.py
 	@$(BIN)/python -m benchmarks.table
+	@$(BIN)/python -m benchmarks.simulate
 
 .PHONY: format
 format: .venv/test.stamp ## format the code and mend what ruff can mend

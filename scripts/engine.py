@@ -12,7 +12,7 @@ import cuberails
 
 
 def is_engine(name: str) -> bool:
-    return name.split(".")[1] in ("core", "titles") or name == "cuberails.bots.search"
+    return name.split(".")[1] in ("core", "titles") or name in ("cuberails.bots.endgame", "cuberails.bots.search")
 
 
 def main(form: str) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import cuberails
 from cuberails.bots import advise
+from cuberails.bots.advice import _what_it_brings
+from cuberails.bots.search import Search, SearchConfig
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE
 from cuberails.core.title import SetupError
+from cuberails.titles import judge
 
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
@@ -28,21 +33,34 @@ def test_the_best_three_with_chances_and_reasons(key: str) -> None:
     for idea in ideas:
         assert sum(idea.chances) == pytest.approx(1)
         rival = ideas[0] if idea is not ideas[0] else ideas[1]
-        assert idea.why.startswith((f"against {rival.action}: your ", "at once as good for you as"))
+        assert idea.why.startswith((f"compared with {rival.action} ", f"at once the same as {rival.action}"))
     chances = [idea.chances[state.phase.actor] for idea in ideas]
     assert chances == sorted(chances, reverse=True)
     assert progress == sorted(progress)
 
 
 def test_a_reason_tells_what_is_gained_and_given_up_for_it() -> None:
-    state = cuberails.new("wabash", 3)
-    paid = {}
-    for idea in advise(state):
-        action, _, reasons = idea.why.partition(": your ")
-        paid[idea.action] = (action.removeprefix("against "), reasons)
-    bid, other = next((bid, other) for bid, (other, _) in paid.items() if {bid[:3], other[:3]} == {"bid"})
-    more = int(bid[4:]) - int(other[4:])
-    assert f"cash {'+' if more < 0 else '−'}{abs(more)}" in paid[bid][1]
+    """Wabash: who bids more has less, and the share, or not."""
+    for idea in advise(cuberails.new("wabash", 3)):
+        assert re.fullmatch(
+            r"compared with (bid \d+|pass) (you (have|can expect about) \$[\d.]+ (more|less)( from [\w&]+ shares)?"
+            r"|the others can expect about \$[\d.]+ (more|less))(( and|, but) (you|the others) .*)?"
+            r"(; it is (better|worse) when others have answered)?",
+            idea.why,
+        )
+
+
+def test_a_reason_can_be_checked_on_the_table() -> None:
+    """Credit Mobilier: a share costs a dollar [C6.1], so who buys one more has a dollar less."""
+    game = cuberails.read((Path(__file__).parents[1] / "records/credit_mobilier/3-players-greedy.txt").read_text())
+    for count in range(len(game.steps)):
+        state = game.at(count)
+        if state.actor != CHANCE and {"buy red 1", "buy red 2"} <= {action.text for action in state.legal_actions()}:
+            break
+    root = Search(judge("credit_mobilier"), SearchConfig(simulations=4), Random(1)).think(state)
+    one, two = ([action.text for action in root.actions].index(text) for text in ("buy red 1", "buy red 2"))
+    assert "you have $1 more" in _what_it_brings(root, one, two, judge("credit_mobilier"))
+    assert "you have $1 less" in _what_it_brings(root, two, one, judge("credit_mobilier"))
 
 
 def test_what_has_no_rival_says_so() -> None:

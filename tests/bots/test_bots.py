@@ -8,10 +8,12 @@ import pytest
 
 import cuberails
 from cuberails.bots import LEVELS, make
+from cuberails.bots.players import leaning
 from cuberails.core.game import Game
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE
 from cuberails.core.title import SetupError
+from cuberails.titles import judge_for
 
 
 def play(board: cuberails.Board, names: list[str], seed: int, most: int = 100_000) -> Game:
@@ -72,3 +74,15 @@ def test_greedy_beats_two_random_players(key: str) -> None:
 def test_unknown_bots_are_refused() -> None:
     with pytest.raises(SetupError, match="there is no bot 'genius'; the bots are random, greedy"):
         make("genius", 1)
+
+
+def test_a_bot_can_have_an_inclination() -> None:
+    board = cuberails.load("wabash").board
+    state = board.new(3)
+    state.apply("bid 12")
+    plain, thrifty = judge_for(board), leaning(judge_for(board), board, "cash*2.5")
+    assert thrifty.chances(state)[0] < plain.chances(state)[0]
+    assert sum(thrifty.chances(state)) == pytest.approx(1.0)
+    assert make("search:simulations=8:lean=near_chicago*0.5", 1).choose(state) in state.legal_actions()
+    with pytest.raises(SetupError, match=r"'coal\*1' is no inclination; write a feature and a number"):
+        make("search:simulations=8:lean=coal*1", 1).choose(state)

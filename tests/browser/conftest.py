@@ -48,19 +48,30 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def person(browser: Browser, server: Server) -> Iterator[Opener]:
     """Opens a page as a person with cookies of its own, who knows the screen unless `new`.
 
-    Nothing may be said on the console.
+    The seats of a new table are in the order of the list if `listed`, otherwise shuffled.
+
+    What others do is shown at once, unless another `pace` is wanted. Nothing may be said on the console.
     """
     contexts = []
     said: list[str] = []
 
     def open_page(
-        width: int = 1440, height: int = 900, touch: bool = False, path: str = "/", new: bool = False
+        width: int = 1440,
+        height: int = 900,
+        touch: bool = False,
+        path: str = "/",
+        new: bool = False,
+        listed: bool = True,
+        pace: str = "instant",
     ) -> Page:
         context = browser.new_context(viewport=ViewportSize(width=width, height=height), has_touch=touch)
         context.set_default_timeout(15_000)
         contexts.append(context)
+        context.add_init_script(f"location.host && (localStorage['cuberails-pace'] ??= '{pace}')")
         if not new:
             context.add_init_script("location.host && localStorage.setItem('cuberails-tour', 'seen')")
+        if listed:
+            context.add_init_script("location.host && (localStorage['cuberails-listed'] ??= 'on')")
         page = context.new_page()
         page.on("console", lambda message: said.append(_complaint(message)))
         page.on("pageerror", lambda error: said.append(_error(error)))

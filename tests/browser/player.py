@@ -66,12 +66,12 @@ def follow(page: Page, rng: Random) -> None:
     buttons = page.locator("#choices button:not(.step):visible")
     if targets.count() and (rng.random() < 0.7 or not buttons.count()):
         _one(targets, rng).locator(".aim").click(force=True)
-        if page.locator("#chooser").is_visible():
-            _one(page.locator("#chooser button[data-action]"), rng).click()
     else:
-        for menu in page.locator("#choices .picker select").all()[:1]:
-            menu.select_option(index=rng.randrange(menu.locator("option").count()))
         _one(buttons, rng).click()
+    if page.locator("#chooser").is_visible():
+        for menu in page.locator("#chooser .picker select").all()[:1]:
+            menu.select_option(index=rng.randrange(menu.locator("option").count()))
+        _one(page.locator("#chooser button[data-action]"), rng).click()
 
 
 def wait_beyond(page: Page, before: int) -> None:

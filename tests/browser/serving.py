@@ -32,7 +32,7 @@ class Server:
         self.file = file
         self._pace = pace
         self._env = env
-        self._port = _free_port()
+        self._port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -70,7 +70,7 @@ class Server:
             self.kill()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         return int(door.getsockname()[1])

@@ -29,7 +29,7 @@ def test_a_whole_game_can_be_clicked_to_its_end(person: Opener) -> None:
     play(page, Random(1), 300)
     assert is_over(page)
     expect(page.locator("#prompt")).to_contain_text("The game is over.")
-    expect(page.locator("#course .standings tbody tr")).to_have_count(3)
+    expect(page.locator("#course .standings li")).to_have_count(3)
     expect(page.locator("#log")).to_contain_text("season 4 was the last")
 
 

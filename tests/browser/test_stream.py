@@ -20,7 +20,7 @@ _SEEN = """hidden => {
 
 def open_table(page: Page, server: Server, **request: object) -> Any:
     """A new table of this person's, by the interface."""
-    return page.request.post(f"{server.address}/api/tables", data=request).json()
+    return page.request.post(f"{server.address}/api/tables", data={"seating": "listed", **request}).json()
 
 
 def visit(page: Page, path: str) -> None:

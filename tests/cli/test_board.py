@@ -146,7 +146,9 @@ def test_a_game_on_an_own_board_is_complete_in_its_record(
     """The record is read in another process, and the board file is gone by then."""
     file = own_board(home)
     type_in(monkeypatch, "bid 150")
-    printed = says(capsys, "play", "wabash", "--board", "my.toml", "--seed", "1", "--record", "game.txt")
+    printed = says(
+        capsys, "play", "wabash", "--board", "my.toml", "--seats-as-listed", "--seed", "1", "--record", "game.txt"
+    )
     assert "Wabash Cannonball on Rich start: Player" in printed
     assert "$200" in printed
     file.unlink()
@@ -194,7 +196,7 @@ def test_simulations_and_the_arena_play_on_it(capsys: Output, home: Path) -> Non
     assert one == says(capsys, *command, "--board", "my.toml", "--jobs", "2").splitlines()[:-1]
     arena = ("arena", "wabash", "--bots", "random", "--games", "3", "--file", "games.jsonl", "--board", "my.toml")
     assert json.loads(says(capsys, *arena, "--json"))["games"] == 3
-    assert "another match" in refuses(capsys, *arena[:-2])
+    assert "another run" in refuses(capsys, *arena[:-2])
 
 
 # Records that only name their board

@@ -17,7 +17,7 @@ def test_version_says_which_engine_runs(capsys: pytest.CaptureFixture[str]) -> N
 
 
 COMMANDS = "backup check titles play replay rules simulate arena hint serve"
-GROUPS = {"board": "check copy show", "lab": "climb tune"}
+GROUPS = {"board": "check copy show", "lab": "learn pool style"}
 
 
 def test_these_are_all_commands(capsys: pytest.CaptureFixture[str]) -> None:

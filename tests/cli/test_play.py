@@ -25,7 +25,7 @@ def test_the_end_of_the_input_saves_and_says_how_to_resume(
     capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     type_in(monkeypatch, "bid 12")
-    printed = says(capsys, "play", "wabash", "--seed", "1", "--record", "my game.txt")
+    printed = says(capsys, "play", "wabash", "--seats-as-listed", "--seed", "1", "--record", "my game.txt")
     assert f"To resume it: cuberails play wabash --record '{home}/my game.txt'" in printed
     kept = cuberails.read((home / "my game.txt").read_text())
     assert kept.steps[0].action.text == "bid 12"
@@ -57,12 +57,12 @@ def test_without_a_file_the_game_is_in_the_data_folder(
     capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     type_in(monkeypatch, "pass")
-    says(capsys, "play", "wabash")
+    says(capsys, "play", "wabash", "--seats-as-listed")
     kept = list((home / "data" / "cuberails" / "games").iterdir())
     assert len(kept) == 1
     assert kept[0].name.startswith("wabash-")
     type_in(monkeypatch)
-    printed = says(capsys, "play", "wabash")
+    printed = says(capsys, "play", "wabash", "--seats-as-listed")
     assert f"To resume it: cuberails play wabash --record {kept[0]}" in printed
     assert "Nothing was played." in printed
 
@@ -119,7 +119,7 @@ def wait_for_decision(process: subprocess.Popen[str], record: Path) -> None:
     [(signal.SIGKILL, -9), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)],
 )
 def test_no_signal_loses_the_game(home: Path, number: int, code: int) -> None:
-    with started(home, "play", "wabash", "--seed", "2", "--record", "game.txt") as process:
+    with started(home, "play", "wabash", "--seats-as-listed", "--seed", "2", "--record", "game.txt") as process:
         wait_for_decision(process, home / "game.txt")
         process.send_signal(number)
         printed, _ = process.communicate(timeout=20)
@@ -128,3 +128,21 @@ def test_no_signal_loses_the_game(home: Path, number: int, code: int) -> None:
     assert number == signal.SIGKILL or "To resume it: cuberails play wabash --record" in printed
     assert cuberails.read((home / "game.txt").read_text()).steps[0].action.text == "bid 9"
     assert number == signal.SIGKILL or [path.name for path in home.iterdir()] == ["game.txt"]
+
+
+def test_seats_are_drawn_by_lot_unless_they_are_to_stay_as_listed(
+    capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = ("--players", "3", "--humans", "3", "--name", "Ann", "--name", "Bob", "--name", "Cy")
+
+    def seats(file: str, *arguments: str) -> list[str]:
+        type_in(monkeypatch)
+        says(capsys, "play", "wabash", *people, *arguments, "--record", file)
+        return cuberails.read((home / file).read_text()).seats
+
+    assert seats("listed.txt", "--seats-as-listed", "--seed", "3") == ["Ann", "Bob", "Cy"]
+    drawn = [seats(f"{seed}.txt", "--seed", str(seed)) for seed in range(8)]
+    assert len({tuple(order) for order in drawn}) > 2
+    assert seats("again.txt", "--seed", "5") == drawn[5]
+    for number in range(3):  # a game that has begun keeps its seats, whatever the seed
+        assert seats("5.txt", "--seed", str(number)) == drawn[5]

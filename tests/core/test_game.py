@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from cuberails.core.game import MOST_ACTIONS, RECENT, SNAPSHOT_EVERY, Game
+from cuberails.core.event import Event
+from cuberails.core.game import EVENTS_KEPT, MOST_ACTIONS, RECENT, SNAPSHOT_EVERY, Game
 from cuberails.core.record import RecordError, read_record
 from cuberails.core.state import State
-from cuberails.titles import load
+from cuberails.titles import keys, load
 
 PASSES = "cuberails 1\ntitle: baltimore_ohio\nseat: Ann\nseat: Bob\nseat: Cy\n\norder 0 1 2\n"
 """In Baltimore & Ohio everybody may pass for ever."""
@@ -85,6 +86,41 @@ def test_a_pickled_game_has_the_same_positions() -> None:
     assert same(again.state, positions[49])
     assert again.redo()
     assert all(same(again.at(count), positions[count]) for count in range(51))
+
+
+def wander(game: Game, dice: Random, actions: int) -> list[list[Event]]:
+    """Play random actions to the end of the game at most; what each of them brought about."""
+    told: list[list[Event]] = []
+    while len(told) < actions and game.state.legal_actions():
+        told.append(game.apply(dice.choice(game.state.legal_actions())))
+    return told
+
+
+@pytest.mark.parametrize("key", keys())
+def test_what_happened_can_be_asked_for_at_any_time_and_little_of_it_is_kept(key: str) -> None:
+    title, dice = load(key), Random(5)
+    game = Game(title.board, ["Ann", "Bob", "Cy", "Dee"][: max(3, title.least_players)])
+    told = wander(game, dice, 80)
+    count = len(told)
+    assert game.events() == told
+    for start, end in [(0, 1), (count - 3, count), (count - EVENTS_KEPT - 2, count), (17, 40), (5, 5), (count, 0)]:
+        assert game.events(start, end) == told[start:end]
+    assert len(game._events) == EVENTS_KEPT
+    assert pickle.loads(pickle.dumps(game)).events() == game.fork().events() == told
+    assert pickle.loads(pickle.dumps(game)).to_text() == game.to_text()
+
+
+@pytest.mark.parametrize("back", [1, EVENTS_KEPT - 1, EVENTS_KEPT + 3, 70])
+def test_what_happened_on_another_way_is_not_mixed_up_with_the_first(back: int) -> None:
+    game = Game(load("wabash").board, ["Ann", "Bob", "Cy"])
+    told = wander(game, Random(3), 90)
+    for _ in range(back):
+        game.undo()
+    assert game.events() == told[: 90 - back]
+    told[90 - back :] = wander(game, Random(4), 30)
+    assert game.events() == told
+    assert game.events(len(told) - 31) == told[-31:]
+    assert len(game._events) <= EVENTS_KEPT
 
 
 def test_a_record_has_more_actions_than_any_real_game_but_not_any_number() -> None:

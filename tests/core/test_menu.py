@@ -109,7 +109,7 @@ def test_a_bid_is_shown_as_the_sale_that_it_would_be() -> None:
     state = wabash()
     lines = preview(state, state.parse("bid 9"), ["Ann", "Bob", "Cy"])
     assert lines[0] == "Ann takes a share of PA for $9"
-    assert "Ann: Cash $40 → $31" in lines
+    assert "Ann: Cash $40 → $31, Dividend $0 → $7" in lines
     assert not any("bids" in line or "passes" in line for line in lines)
     assert state.prompt == "Bid $7 or more for PA, or pass"
 
@@ -139,5 +139,5 @@ def test_differences_name_the_figures_that_change() -> None:
     state.apply("bid 9")
     state.apply("pass")
     lines = differences(before, scene(state, ["Anna", "Ben"]))
-    assert "Anna: Cash $60 → $51" in lines
+    assert "Anna: Cash $60 → $51, Dividend $0 → $7" in lines
     assert any(line.startswith("PA: Treasury $0 → $9") for line in lines)

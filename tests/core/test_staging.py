@@ -4,16 +4,36 @@ from __future__ import annotations
 
 import pytest
 
-from cuberails.core.scene import Piece
-from cuberails.core.staging import counted_track, marked_track, per_dollar, seat_letters
+from cuberails.core.scene import Company, Piece
+from cuberails.core.staging import counted_track, holdings_of, mark_leader, marked_track, per_dollar, seat_letters
 
 RED, BLUE = Piece("R", "red", "Red"), Piece("B", "blue", "Blue")
 
 
 def test_seats_with_the_same_initial_are_still_told_apart() -> None:
     assert seat_letters(["Ann", "Bob", "Cy"]) == ["A", "B", "C"]
-    assert seat_letters(["Player", "Greedy 2", "Greedy 3"]) == ["P", "2", "3"]
-    assert seat_letters(["Ann", "Alan", "Bob"]) == ["0", "1", "2"]
+    assert seat_letters(["Player", "Greedy 2", "Greedy 3"]) == ["P", "G2", "G3"]
+    assert seat_letters(["Ann", "Alan", "Bob"]) == ["An", "Al", "B"]
+    assert seat_letters(["Ann", "Anna", "Bob"]) == ["A1", "A2", "B3"]
+    assert seat_letters(["Medium 2", "Medium 12", ""]) == ["M1", "M2", "?3"]
+
+
+def company(name: str) -> Company:
+    return Company(name, Piece(name[0], "red", name), [])
+
+
+def test_who_has_the_most_leads_and_those_who_share_it_tie() -> None:
+    rows = [company("A"), company("B"), company("C")]
+    mark_leader(rows, "Income", [1, 3, 2])
+    mark_leader(rows, "Cash", [5, 0, 5])
+    mark_leader(rows, "Cubes", [4, 4, 4])  # all alike: that tells nothing
+    mark_leader(rows, "Coal", [0, 0, -1])
+    assert [row.leads for row in rows] == [[], ["Income"], []]
+    assert [row.ties for row in rows] == [["Cash"], [], ["Cash"]]
+
+
+def test_what_seats_hold_is_empty_where_it_is_nothing() -> None:
+    assert holdings_of([2, 0, 1]) == ["2", "", "1"]
 
 
 def test_a_marker_is_called_like_its_track_unless_it_has_a_name() -> None:

@@ -15,7 +15,7 @@ from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, S
 from cuberails.draw import svg
 from cuberails.draw.board import FLAT, POINTY, SQUARE, board, describe, link, tile
 from cuberails.draw.palette import GLYPHS, PAINTS, WOOD
-from cuberails.draw.panels import account, certificate, seat, track
+from cuberails.draw.panels import account, certificate, marks, seat, track
 from cuberails.draw.pen import breadth, clean, fit, lines_of, piece, supplies
 from tests.draw.scenes import NAMES, TABLES, along_a_game, last_scene, pieces, small
 
@@ -45,12 +45,6 @@ def parts(scene: Scene) -> list[Part]:
     here: list[Part] = [*scene.map.tiles, *scene.map.links, *scene.map.areas]
     here += [*scene.tracks, *scene.companies, *scene.seats]
     return [*here, scene.dice] if scene.dice else here
-
-
-def in_order(scene: Scene, company: Company) -> list[tuple[str, str]]:
-    """The facts of a railroad in the order of the columns."""
-    labels = list(dict.fromkeys(label for each in scene.companies for label, _ in each.facts))
-    return sorted(company.facts, key=lambda fact: labels.index(fact[0]))
 
 
 @every_table
@@ -84,11 +78,10 @@ def test_every_fact_of_every_railroad_and_player_is_shown(key: str, players: int
     for company in scene.companies:
         description = next(part(root, company.key).iter(f"{SVG}title")).text
         assert description == clean(account(company))
-        figures = said(part(root, company.key), "figure")
-        assert [figure.rstrip("…") for figure in figures] == [
-            clean(value)[: len(figure.rstrip("…"))]
-            for figure, (_, value) in zip(figures, in_order(scene, company), strict=True)
-        ]
+        figures = said(part(root, company.key), "figure") + said(part(root, company.key), "figure strongest")
+        shown = [clean(value) + marks(company, label) for label, value in company.facts if company.started]
+        assert len(figures) == len(shown)
+        assert all(any(value.startswith(figure.rstrip("…")) for value in shown) for figure in figures)
         assert bool(company.note) == bool(said(part(root, company.key), "remark"))
     for who in scene.seats:
         drawn = said(part(root, who.key))
@@ -180,12 +173,13 @@ def test_the_present_income_stands_out_among_the_printed_ones() -> None:
         assert (spans[now], spans[then]) == ("now", "then")
 
 
-def test_of_many_incomes_all_are_printed_and_the_present_one_stands_out() -> None:
-    hex = Tile("h", "A1", 0, 0, "city", "Rome", "$10", "20/30/30", "30", step=1)
+@pytest.mark.parametrize(("step", "shown"), [(0, ["20", "›30"]), (1, ["30", "›40"]), (2, ["40"])])
+def test_of_many_incomes_the_present_one_stands_out_and_the_next_is_told(step: int, shown: list[str]) -> None:
+    hex = Tile("h", "A1", 0, 0, "city", "Rome", "$10", "20/30/40", shown[0], step=step)
     drawn = ElementTree.fromstring(f"<g>{tile(hex, POINTY)}</g>")
     spans = [(node.text, node.get("class")) for node in drawn.iter("tspan")]
-    assert spans == [("20", "then"), ("30", "now"), ("30", "then")]
-    assert describe(hex) == "A1 Rome: city, cost $10, earns 30, by level 20/30/30"
+    assert spans == list(zip(shown, ["now", "then"], strict=False))
+    assert describe(hex) == f"A1 Rome: city, cost $10, earns {shown[0]}, by level 20/30/40"
 
 
 def test_a_lake_has_a_shore_also_where_the_land_is_no_part_of_the_game() -> None:

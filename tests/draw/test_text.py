@@ -44,12 +44,19 @@ def test_every_hex_name_cube_fact_and_player_is_told(key: str, players: int) -> 
         assert hex.name[:13] in shown
     table = shown.partition("\nRailroad")[2]
     for company in scene.companies:
-        rows = [line for line in table.splitlines() if line.startswith(f"{company.piece.letter} {company.piece.name} ")]
-        assert all(clip(value, 24) in " ".join(rows) for _, value in company.facts)
-        assert clip(f"{company.piece.name}: {company.note}", 100) in shown if company.note else rows
+        letter, name = company.piece.letter, company.piece.name
+        start = f"{name} " if letter == name else f"{letter} {name} "
+        rows = [line for line in table.splitlines() if line.startswith(start)]
+        if company.started:
+            assert all(clip(value, 24) in " ".join(rows) for _, value in company.facts)
+            assert all(f"{dict(company.facts)[label]}*" in " ".join(rows) for label in company.leads)
+            assert all(f"{dict(company.facts)[label]}=" in " ".join(rows) for label in company.ties)
+        assert f"{name}: {company.note}" in " ".join(shown.split()) if company.note else name in shown
     for who in scene.seats:
         assert clip(who.name, 24) in shown
         assert all(re.search(rf"{piece.letter}[^×]*×{held}", shown) for piece, held in who.shares)
+    assert all(f"{label} {value}" in " ".join(shown.split()) for label, value in scene.progress)
+    assert all(clip(cell, 40) in shown for sheet in scene.sheets for row in sheet.rows for cell in row)
     assert shown.splitlines()[-1] in scene.prompt.replace("\x1b", "").replace("\x00", "")
 
 

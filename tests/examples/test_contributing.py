@@ -49,16 +49,21 @@ def typed_in(folder: Path, commands: str) -> str:
     return done.stdout
 
 
+def asked_for_a_bid(said: str) -> bool:
+    """Whether it came to the first decision of a game: how much to bid depends on who was drawn to begin."""
+    return re.search(r"Bid \$\d+ or more for \w+, or pass", said) is not None
+
+
 def test_a_board_is_copied_checked_and_played_on(folder: Path) -> None:
     said = typed_in(folder, commands_of("A board"))
     assert "can be played on" in said
-    assert "Bid $7 or more for PA, or pass" in said
+    assert asked_for_a_bid(said)
 
 
 def test_a_title_is_copied_renamed_installed_tested_and_played(folder: Path) -> None:
     said = typed_in(folder, commands_of("A title"))
     assert " passed" in said
-    assert "Bid $3 or more for North, or pass" in said
+    assert asked_for_a_bid(said)
     titles = typed_in(folder, "cuberails titles")
     assert "moor_lines" in titles
     assert "slate_lines" not in titles

@@ -25,7 +25,15 @@ LOOKS = (
     "/record.json",
     "/record.exe",
     "/hint",
+    "/chat",
+    "/chat?after=x",
+    "/notes",
+    "/seats/0/qr.svg",
+    "/seats/1/qr.svg",
+    "/seats/-1/qr.svg",
+    "/rematch",
 )
+SOCIAL = ("chat", "notes", "rematch", "seats/0/name", "seats/1/name", "seats/99/name")
 PAGES = ("/", "/rules/wabash", "/rules/", "/t/", "/join/", "/picture/gmo.svg", "/look.css", "/openapi.json", "/docs")
 PLACES = (
     "/api/tables/{}",
@@ -96,6 +104,7 @@ class Attacks:
             self.nearly_legal: 20,
             self.go_back: 10,
             self.look: 8,
+            self.social: 8,
             self.wrong_types: 12,
             self.broken_body: 8,
             self.open_table: 4,
@@ -148,13 +157,23 @@ class Attacks:
         secret = random.choice([target.owners[seat], target.host, self._secret()])
         return self._post(f"/api/tables/{target.id}/{deed}", body, secret, target)
 
+    def social(self) -> Attack:
+        """Names, chat, notes and rematches, by people who may and by those who may not."""
+        target, random = self._target(), self.random
+        deed = random.choice(SOCIAL)
+        body: dict[str, Any] = {} if deed == "rematch" else {"name" if "name" in deed else "text": values.text(random)}
+        if random.random() < 0.3:
+            body[random.choice(["text", "name", "seat", "x"])] = values.value(random)
+        secret = random.choice([*target.owners, self._secret()])
+        return self._post(f"/api/tables/{target.id}/{deed}", body, secret, None)
+
     def look(self) -> Attack:
         target, random = self._target(), self.random
         look = random.choice(LOOKS)
         query = random.choice(
-            ["", "", "?action=pass", f"?start={values.text(random)[:50]}", "?start=5&end=1", "?action=%00"]
+            ["", "", "?after=-1", "?action=pass", f"?start={values.text(random)[:50]}", "?start=5&end=1", "?action=%00"]
         )
-        path = f"/api/tables/{target.id}{look}{_in_url(query)}"
+        path = f"/api/tables/{target.id}{look}{_in_url(query) if '?' not in look else ''}"
         return Attack("GET", path, headers=self._bearer(self._secret()), target=target)
 
     # Malformed requests
@@ -193,7 +212,8 @@ class Attacks:
         elif kind == 2:
             body = {"fork": self._id(), "at": values.value(random)}
         elif kind == 3:
-            body[random.choice(["title", "seats", "options", "record", "board", "fork", "at"])] = values.value(random)
+            fields = ["title", "seats", "seating", "options", "record", "board", "fork", "at"]
+            body[random.choice(fields)] = values.value(random)
         return self._post("/api/tables", body, self._secret(), None)
 
     def strange_path(self) -> Attack:
@@ -230,7 +250,7 @@ class Attacks:
         return self.random.choice([target for target in self.world.targets if plain in (None, target.plain)])
 
     def _deed(self, target: Target) -> str:
-        return "act" if target.plain else self.random.choice(DEEDS)
+        return "act" if target.plain else self.random.choice(DEEDS + SOCIAL)
 
     def _id(self) -> str:
         return self.random.choice([self._target().id, self._target().id.swapcase(), values.text(self.random)[:100]])

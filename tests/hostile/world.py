@@ -65,7 +65,7 @@ class World:
         """A table whose first seat is the host's, and whose others belong to people with links."""
         people = cuberails.load(title).least_players
         seats = [{"name": NAMES[0]}, *({"name": name, "by": "link"} for name in NAMES[1:people])]
-        answer = await self.http.post("/api/tables", json={"title": title, "seats": seats})
+        answer = await self.http.post("/api/tables", json={"title": title, "seats": seats, "seating": "listed"})
         opened = answer.raise_for_status().json()
         keys = [link.rpartition("/")[2] for link in opened["links"]]
         target = Target(opened["id"], title, [opened["person"], *keys[1:]], plain)

@@ -1,18 +1,16 @@
-"""The arena: honest intervals, ratings that do not depend on the order of games, and games that are kept."""
+"""The arena: honest intervals, and ratings that do not depend on the order of games."""
 
 from __future__ import annotations
 
 from math import log
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from cuberails.core.title import SetupError
-from cuberails.lab import Match, Result
-from cuberails.lab.arena import report, resumed
+from cuberails.lab import Match, Result, results
+from cuberails.lab.arena import report
 from cuberails.lab.ratings import ELO, rate, wilson_interval
-from tests.lab.boards import TINY, WABASH, rich
+from tests.lab.boards import TINY, WABASH
 
 MATCH = Match(TINY, 3, ("greedy", "random", "random"), seed=4)
 
@@ -65,7 +63,7 @@ def test_all_seatings_are_played() -> None:
 
 
 def test_a_report_adds_up() -> None:
-    played = list(resumed(MATCH, 6, 1, None))
+    played = list(results(MATCH, 6))
     found = report(MATCH, played)
     assert [standing.bot for standing in found.standings] == ["greedy", "random"]
     assert sum(standing.wins for standing in found.standings) == pytest.approx(6)
@@ -75,58 +73,3 @@ def test_a_report_adds_up() -> None:
     assert best.margin > 0
     assert best.seconds > 0
     assert found.to_json()["bots"][0]["share"] == best.share
-
-
-def test_games_are_kept_and_not_played_again(tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    first = list(resumed(MATCH, 4, 1, file))
-    kept = file.read_text("utf-8")
-    longer = list(resumed(MATCH, 6, 1, file))
-    assert file.read_text("utf-8").startswith(kept)
-    assert longer[:4] == first
-    assert longer == list(resumed(MATCH, 6, 1, None))
-    assert list(resumed(MATCH, 2, 1, file)) == first[:2]
-
-
-def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    whole = list(resumed(MATCH, 3, 1, file))
-    file.write_text(file.read_text("utf-8")[:-20], "utf-8")
-    assert list(resumed(MATCH, 3, 1, file)) == whole
-    assert len(file.read_text("utf-8").splitlines()) == 4
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [("hello\n", "is not a file of the arena"), ('{"arena": 1}\n{"bots": 3}\n', "is not a file of the arena")],
-)
-def test_other_files_are_refused_and_left_alone(tmp_path: Path, text: str, complaint: str) -> None:
-    file = tmp_path / "notes.txt"
-    file.write_text(text, "utf-8")
-    with pytest.raises(SetupError, match=complaint):
-        list(resumed(MATCH, 3, 1, file))
-    assert file.read_text("utf-8") == text
-
-
-@pytest.mark.parametrize(
-    ("other", "differs"),
-    [
-        (Match(TINY, 3, ("greedy", "random", "random"), seed=5), "seed"),
-        (Match(TINY, 3, ("random", "greedy", "random"), seed=4), "bots"),
-        (Match(rich(), 3, ("greedy", "random", "random"), seed=4), "board"),
-    ],
-)
-def test_games_of_another_match_are_refused(tmp_path: Path, other: Match, differs: str) -> None:
-    file = tmp_path / "games.jsonl"
-    list(resumed(MATCH, 1, 1, file))
-    with pytest.raises(SetupError, match=rf"games of another match \({differs}\)"):
-        list(resumed(other, 2, 1, file))
-
-
-def test_a_file_from_before_boards_had_digests_is_about_the_built_in_board(tmp_path: Path) -> None:
-    file, match = tmp_path / "games.jsonl", Match(WABASH, 3, ("random",))
-    first = list(resumed(match, 1, 1, file))
-    file.write_text(file.read_text("utf-8").replace(f'"board": "{WABASH.digest}", ', ""), "utf-8")
-    assert list(resumed(match, 1, 1, file)) == first
-    with pytest.raises(SetupError, match="another match"):
-        list(resumed(Match(rich(), 3, ("random",)), 1, 1, file))

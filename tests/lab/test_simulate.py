@@ -12,7 +12,7 @@ from cuberails.bots import Bot, OnProgress
 from cuberails.core.action import Action
 from cuberails.core.state import IllegalAction, State
 from cuberails.core.title import SetupError
-from cuberails.lab import Match, Result, play_one, results, simulate, summarize
+from cuberails.lab import Local, Match, Result, play_one, results, simulate, summarize
 from cuberails.lab.simulate import turns
 from tests.lab.boards import WABASH, rich
 
@@ -33,12 +33,14 @@ def test_a_game_depends_on_its_number_alone() -> None:
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
-    assert list(results(RANDOMS, 7, jobs=2)) == list(results(RANDOMS, 7))
+    with Local(2) as two:
+        assert list(results(RANDOMS, 7, two)) == list(results(RANDOMS, 7))
 
 
 def test_games_are_played_on_the_board_of_the_match_in_other_processes() -> None:
     """Greedy players keep more of $600 than there is on the built-in board. (It once came back with $120.)"""
-    built_in, rich_one = (next(results(Match(board, 3, ("greedy",)), 1, jobs=2)) for board in (WABASH, rich()))
+    with Local(2) as two:
+        built_in, rich_one = (next(results(Match(board, 3, ("greedy",)), 1, two)) for board in (WABASH, rich()))
     assert sum(built_in.scores) < 300 < 500 < sum(rich_one.scores)
 
 

@@ -37,7 +37,7 @@ def play(key: str, players: int, seed: int, choose: Sequence[Player], **options:
 
 def ending(game: Game) -> str:
     """Why the game ended."""
-    return next(event.reason for event in game.steps[-1].events if isinstance(event, Ended))
+    return next(event.reason for event in game.events(game.count - 1)[0] if isinstance(event, Ended))
 
 
 def bot(name: str) -> Player:

@@ -66,7 +66,8 @@ class Person:
         return answer.json()
 
     def open(self, title: str = "wabash", seats: object = US, **more: object) -> Json:
-        opened: Json = self.post("/api/tables", {"title": title, "seats": seats, **more}, 201)
+        request = {"title": title, "seats": seats, "seating": "listed", **more}
+        opened: Json = self.post("/api/tables", request, 201)
         return opened
 
     def see(self, id: str) -> Json:
@@ -81,7 +82,7 @@ class Person:
         return self.http.get(f"/api/tables/{id}/record.txt").text
 
     def stream(self, id: str, query: str = "", last: str = "") -> Generator[Json]:
-        """The events of a table as they come: updates, each with its id, and how far bots are, which has none."""
+        """The events of a table as they come: updates, each with its id, and those of other kinds, which have none."""
         headers = {"Last-Event-ID": last} if last else {}
         with self.http.stream("GET", f"/api/tables/{id}/events{query}", headers=headers) as stream:
             assert stream.status_code == 200
@@ -92,9 +93,9 @@ class Person:
                     name, _, value = line.partition(": ")
                     fields[name] = value
                     continue
-                if fields.get("event") == "progress":
+                if "event" in fields:
                     assert "id" not in fields
-                    yield {"progress": float(fields["data"])}
+                    yield {fields["event"]: json.loads(fields["data"])}
                 elif "data" in fields:
                     yield {"id": fields["id"], **json.loads(fields["data"])}
                 fields = {}
@@ -328,7 +329,7 @@ def answer(table: Table, own: list[int], seat: int, seq: int, agree: bool) -> No
 
 
 def change_player(table: Table, person: str, seat: int, level: str) -> None:
-    on_loop(table.writer.loop, seating.change_player(table, person, seat, level))
+    on_loop(table.writer.loop, seating.change_player(table, person, table.claimed_by(person), seat, level))
 
 
 def opened_by(tables: Hall, request: TableRequest, person: str = "Ann") -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -71,8 +72,10 @@ def test_a_key_takes_its_seat_when_it_is_used_to_play_and_not_by_looking(guest: 
 def test_my_tables_tell_who_must_decide(guest: Guests) -> None:
     id, people, _ = three(guest)
     people[0].act(id, 0, 0, "bid 12")
+    (found,) = people[2].get("/api/tables")
+    assert dt.datetime.fromisoformat(found.pop("changed")) <= dt.datetime.now(dt.UTC)
     expected = {"id": id, "title": "wabash", "seats": ["Ann", "Bob", "Cy"], "mine": [2], "waiting": 1}
-    assert people[2].get("/api/tables") == [expected]
+    assert found == expected | {"actions": 1, "parent": None}
     assert guest().get("/api/tables") == []
 
 

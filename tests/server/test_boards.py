@@ -112,10 +112,10 @@ def test_a_record_carries_its_board_and_opens_a_table_on_it(guest: Guests) -> No
 def test_bots_and_hints_play_on_that_board(guest: Guests) -> None:
     ann = guest()
     seats = [{}, {"by": "bot", "level": "greedy"}, {"by": "bot", "level": "greedy"}]
-    id = ann.post("/api/tables", {"board": RICH, "seats": seats}, 201)["id"]
+    id = ann.post("/api/tables", {"board": RICH, "seats": seats, "seating": "listed"}, 201)["id"]
     ann.act(id, 0, 0, "bid 199")
     until(lambda: ann.see(id)["seq"] >= 3, 60)
-    hint(ann, ann.post("/api/tables", {"board": RICH, "seats": US}, 201)["id"])
+    hint(ann, ann.post("/api/tables", {"board": RICH, "seats": US, "seating": "listed"}, 201)["id"])
 
 
 def hint(person: Person, id: str) -> None:

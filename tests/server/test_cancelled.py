@@ -25,9 +25,9 @@ async def act_and_leave(table: Table) -> bool:
     queued = asyncio.Event()
     pass_on = table.writer.write
 
-    async def watched(write: Write) -> None:
+    async def watched(write: Write, generation: int | None = None) -> None:
         queued.set()
-        await pass_on(write)
+        await pass_on(write, generation)
 
     table.writer.write = watched  # type: ignore[method-assign]
     waiting = asyncio.create_task(acceptance.act(table, [0], ActRequest(seat=0, seq=0, action="bid 12")))
@@ -43,5 +43,5 @@ def test_an_action_counts_though_its_client_went_away(made: Hall) -> None:
     made.watch(table.id, lambda: woken.append(table.seq))
     assert made.run(act_and_leave(table))
     until(lambda: table.seq == 1)
-    assert [entry.text for entry in table._store.entries(table.id, 0)] == ["bid 12"]
+    assert [entry.text for entry in table.store.entries(table.id, 0)] == ["bid 12"]
     until(lambda: 1 in woken)

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from cuberails.server.app import create_app
 from cuberails.server.health import PATIENCE, Health
 from cuberails.server.settings import Settings
+from cuberails.server.trouble import Trouble
 from tests.server.house import Guests, House, Json
 
 
@@ -86,7 +87,7 @@ def test_health_says_503_when_nothing_could_be_saved_for_a_while() -> None:
         if broken[0]:
             raise sqlite3.OperationalError("database or disk is full")
 
-    health = Health(probe, lambda: time[0])
+    health = Health(probe, Trouble(), lambda: time[0])
     health.check()
     assert _trouble(health) == ""
     time[0] += PATIENCE + 1

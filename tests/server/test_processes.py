@@ -93,7 +93,7 @@ def test_of_many_clicks_at_all_processes_one_wins(guest: Guests) -> None:
     with ThreadPoolExecutor(9) as pool:
         for seq in range(3):
             assert sorted(pool.map(partial(click, seq), range(9))) == [200] + [409] * 8
-    assert ann.see(id)["seq"] == 3
+    until(lambda: ann.see(id)["seq"] == 3)  # whichever process answers, it hears of what the others accepted
     for person in people:
         person.http.close()
 

@@ -58,7 +58,7 @@ def create(connection: Connection, *tables: StoredTable, claims: Sequence[Claim]
 
 
 def entries(id: str, *seqs: int) -> Write:
-    return appending(id, [Entry(seq, ACT, "pass", 0) for seq in seqs], 0, seats_json(stored().seats))
+    return appending(id, [Entry(seq, ACT, "pass", 0) for seq in seqs], 0, seats_json(stored().seats), len(seqs))
 
 
 def seqs(store: Store, id: str = "t") -> list[int]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cuberails.core.game import Game
 from cuberails.core.record import read_record
 from cuberails.core.state import CHANCE, State
 from cuberails.server.refusal import Refused
@@ -30,7 +31,7 @@ def quiet(database: str) -> Iterator[Quiet]:
 
 def look(table: Table) -> tuple[int, str, int]:
     """Everything that a refused request must leave alone."""
-    return table.seq, table.game.to_text(), len(table._store.entries(table.id, 0))
+    return table.seq, table.game.to_text(), len(table.store.entries(table.id, 0))
 
 
 def refused(table: Table, code: str, status: int, request: Callable[[], None]) -> None:
@@ -53,7 +54,7 @@ def test_a_legal_action_is_kept(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12")
     assert (table.seq, table.actor) == (1, 1)
-    assert [entry.text for entry in table._store.entries(table.id, 0)] == ["bid 12"]
+    assert [entry.text for entry in table.store.entries(table.id, 0)] == ["bid 12"]
 
 
 def test_an_accepted_action_is_parsed_once_and_applied_once(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +109,7 @@ def test_of_two_clicks_at_once_one_wins(quiet: Quiet) -> None:
     with ThreadPoolExecutor(8) as pool:
         answers = sorted(pool.map(click, [f"bid {n}" for n in range(10, 26)]))
     assert answers == [200] + [409] * 15
-    assert table.seq == len(table._store.entries(table.id, 0)) == 1
+    assert table.seq == len(table.store.entries(table.id, 0)) == 1
 
 
 def test_two_servers_on_one_file_never_both_win(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +145,7 @@ def test_a_table_is_read_again_as_it_was(quiet: Quiet) -> None:
         twin = other.find(table.id)
         assert look(twin) == look(table)
         assert twin.history.counts == table.history.counts
-        assert twin.pending_undo == table.pending_undo
+        assert twin.history.pending_undo == table.history.pending_undo
 
 
 def test_a_table_plays_on_by_its_own_rules_and_newer_ones_are_refused(
@@ -168,6 +169,7 @@ def test_a_table_plays_on_by_its_own_rules_and_newer_ones_are_refused(
 
 def test_many_tables_are_forgotten_and_found_again(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cuberails.server.tables.MOST_MEMORY", 2 * TABLE_BYTES)
+    monkeypatch.setattr("cuberails.server.tables.FAIR_PART", 1)
     tables = [opened(quiet[0]) for _ in range(4)]
     assert len(quiet[0].tables._live) == 2
     kept = quiet[0].find(tables[0].id)
@@ -176,6 +178,20 @@ def test_many_tables_are_forgotten_and_found_again(quiet: Quiet, monkeypatch: py
     del tables[0], kept
     opened(quiet[0])
     assert quiet[0].find(first).game.seats == ["Ann", "Bob", "Cy"]
+
+
+def test_a_host_of_many_tables_has_the_own_ones_forgotten_first(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuberails.server.tables.MOST_MEMORY", 8 * TABLE_BYTES)
+    tables, game = quiet[0], Game(load("wabash").board, ["Ann", "Bob"])
+    hosts = ["Bob", *["Ann"] * 6, "Cy"]
+    ids = [tables.open(game.fork(), [StoredSeat("Ann"), StoredSeat("Bob")], host).id for host in hosts]
+    live = tables.tables._live
+    assert [ids.index(id) for id in live] == [0, 5, 6, 7], "of Ann's only those that were opened last"
+    watched = tables.watch(ids[5], lambda: None)
+    for _ in range(3):
+        tables.open(game.fork(), [StoredSeat("Ann"), StoredSeat("Bob")], "Ann")
+    assert live[ids[5]] is watched, "somebody follows it"
+    assert ids[0] in live
 
 
 # Undo: free while no dice were rolled and no other seat has acted; otherwise the others are asked
@@ -198,8 +214,8 @@ def test_the_others_are_asked_and_all_must_agree(quiet: Quiet) -> None:
     table = opened(quiet[0])
     play(table, "bid 12", "bid 13")
     undo(table, [0], 0, 2, None)
-    assert table.pending_undo is not None
-    assert (table.pending_undo.to, table.pending_undo.asked, len(table.game.steps)) == (0, {1, 2}, 2)
+    assert table.history.pending_undo is not None
+    assert (table.history.pending_undo.to, table.history.pending_undo.asked, len(table.game.steps)) == (0, {1, 2}, 2)
     refused(table, "nothing_asked", 409, lambda: answer(table, [0], 0, 3, True))
     answer(table, [1], 1, 3, True)
     refused(table, "nothing_asked", 409, lambda: answer(table, [1], 1, 4, True))
@@ -224,7 +240,7 @@ def test_one_no_is_enough_and_the_asker_can_withdraw(quiet: Quiet) -> None:
     for seat in (1, 0):
         undo(table, [0], 0, table.seq, None)
         answer(table, [seat], seat, table.seq, False)
-        assert (len(table.game.steps), table.pending_undo) == (2, None)
+        assert (len(table.game.steps), table.history.pending_undo) == (2, None)
     refused(table, "nothing_asked", 409, lambda: answer(table, [1], 1, table.seq, True))
 
 
@@ -233,7 +249,7 @@ def test_whoever_acts_goes_on_and_the_question_is_forgotten(quiet: Quiet) -> Non
     play(table, "bid 12", "bid 13")
     undo(table, [0], 0, 2, None)
     play(table, "bid 14")
-    assert (len(table.game.steps), table.pending_undo) == (3, None)
+    assert (len(table.game.steps), table.history.pending_undo) == (3, None)
 
 
 def test_bots_agree_and_empty_seats_too(quiet: Quiet) -> None:
@@ -254,7 +270,7 @@ def test_dice_are_not_taken_back_without_asking(quiet: Quiet) -> None:
     before = max(n for n, step in enumerate(table.game.steps) if step.seat != CHANCE)
     seat = table.game.steps[before].seat
     undo(table, [seat], seat, table.seq, None)
-    assert table.pending_undo is not None
+    assert table.history.pending_undo is not None
     answer(table, [1 - seat], 1 - seat, table.seq, True)
     assert (len(table.game.steps), table.actor) == (before, seat)
 
@@ -300,8 +316,8 @@ def test_a_host_cannot_take_back_what_a_person_did_by_giving_the_seat_to_a_bot(q
         change_player(table, "Ann", seat, "greedy")
     undo(table, [0], 0, table.seq, 0)
     assert len(table.game.steps) == 3
-    assert table.pending_undo is not None
-    assert table.pending_undo.asked == {1, 2}
+    assert table.history.pending_undo is not None
+    assert table.history.pending_undo.asked == {1, 2}
     refused(table, "not_your_seat", 401, lambda: answer(table, [0], 1, table.seq, True))
     answer(table, [1], 1, table.seq, True)  # though a bot plays there now
     assert len(table.game.steps) == 3
@@ -315,7 +331,7 @@ def test_a_host_cannot_roll_again_by_giving_the_seats_of_others_to_bots(quiet: Q
         play(table, table.state.legal_actions()[-1].text)
     change_player(table, "Ann", 1, "greedy")
     undo(table, [0], 0, table.seq, None)
-    assert table.pending_undo is not None
+    assert table.history.pending_undo is not None
 
 
 def test_what_a_bot_did_for_somebody_who_has_left_is_taken_back_freely(quiet: Quiet) -> None:
@@ -335,7 +351,7 @@ def test_what_a_bot_did_for_somebody_who_has_left_is_taken_back_freely(quiet: Qu
     still.asked[2][1]("bid 15")
     until(lambda: table.actor == 0)
     undo(table, [0], 0, table.seq, before)
-    assert (len(table.game.steps), table.pending_undo) == (before, None)
+    assert (len(table.game.steps), table.history.pending_undo) == (before, None)
 
 
 def test_nobody_plays_again_what_a_person_did_by_giving_the_seat_to_a_bot(quiet: Quiet) -> None:
@@ -407,7 +423,7 @@ def test_a_scene_is_of_the_line_that_was_played(quiet: Quiet) -> None:
 def test_watchers_are_woken_after_it_is_stored(quiet: Quiet) -> None:
     table = opened(quiet[0])
     seen: list[int] = []
-    table.watchers.add(lambda: seen.append(len(table._store.entries(table.id, 0))))
+    table.watchers.add(lambda: seen.append(len(table.store.entries(table.id, 0))))
     play(table, "bid 12", "bid 13")
     assert seen == [1, 2]
 

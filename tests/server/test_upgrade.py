@@ -62,7 +62,9 @@ def test_a_request_to_go_back_still_waits_for_its_answer(said: list[Json], guest
     then = _told(said, "asked to go back")
     cy = guest(then["keys"][2])
     now = cy.see(then["id"])
-    assert now["status"]["asked"] == {"seat": 0, "to": 12, "yours": True}
+    asked = now["status"]["asked"]
+    assert (asked["seat"], asked["to"], asked["yours"]) == (0, 12, True)
+    assert asked["words"].startswith("Ann wants to take back: Bob: bid 6, Ann: develop nothing")
     now = cy.post(f"/api/tables/{then['id']}/answer", {"seat": 2, "seq": now["seq"], "agree": True})
     assert now["count"] == 12
 

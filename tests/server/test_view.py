@@ -52,7 +52,7 @@ def test_groups_hold_every_legal_action_once_and_at_its_place(key: str) -> None:
 
 def test_a_long_row_of_amounts_takes_little_space() -> None:
     state = load("wabash").new(2, {})
-    bids = {"head": "bid", "from": 7, "to": 60, "step": 1, "tail": "", "briefs": []}
+    bids = {"head": "bid", "from": 7, "to": 60, "step": 1, "tail": "", "company": "", "briefs": []}
     assert groups(menu(state, scene(state)))[0]["lines"] == [bids]
 
 
@@ -103,6 +103,6 @@ def test_the_winner_stands_first_even_with_equal_scores() -> None:
 def test_a_chart_can_be_drawn_of_any_course() -> None:
     for course in ([[0, 0]], [[0, 0], [-5, 3]], [[7, 7]] * 50):
         drawn = chart(["Anna & Co", "Ben"], course)
-        assert drawn.startswith("<svg")
+        assert "<svg" in drawn
         assert "style=" not in drawn
         assert "Anna &amp; Co" in drawn

@@ -10,15 +10,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
+import cuberails
 from cuberails.core.game import MOST_ACTIONS
 from cuberails.core.title import SetupError
 from cuberails.server.app import create_app
 from cuberails.server.limits import LOOKING
 from cuberails.server.settings import Settings
-from tests.server.house import Guests, House, Person, served
+from tests.server.house import Guests, House, served
+
+RECORDS = Path(__file__).parent.parent / "records" / "wabash"
 
 PASSES = "cuberails 1\ntitle: baltimore_ohio\nseat: Ann\nseat: Bob\nseat: Cy\n\norder 0 1 2\n"
 """In Baltimore & Ohio everybody may pass for ever."""
@@ -175,6 +177,25 @@ def test_hundreds_of_tables_opened_at_once(guest: Guests) -> None:
     assert people[0].see(opened[0])["seq"] == 0
 
 
+def test_nobody_opens_tables_without_end(guest: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those that are not over; what to do is said, and doing it helps."""
+    monkeypatch.setattr("cuberails.server.opening.MOST_UNFINISHED", 3)
+    ann, record = guest(), (RECORDS / "2-players-greedy.txt").read_text("utf-8")
+    game = cuberails.read(record)
+    last = {"record": record, "at": game.count - 1, "seats": [{"name": name} for name in game.seats]}
+    id = ann.post("/api/tables", last, 201)["id"]
+    ann.post("/api/tables", {"record": record}, 201)  # a finished game
+    for _ in range(2):
+        ann.open(seats=[{}, {}])
+    refusal = ann.post("/api/tables", {"title": "wabash", "seats": [{}, {}]}, 403)
+    assert refusal["error"] == "too_many_tables"
+    assert "Finish one of them first" in refusal["message"]
+    guest().open(seats=[{}, {}])  # others are not concerned
+    step = game.steps[-1]
+    ann.act(id, step.seat, 0, step.action.text)
+    ann.open(seats=[{}, {}])
+
+
 def test_numbers_of_thousands_of_digits_are_refused(guest: Guests) -> None:
     digits = "9" * 5000
     ann = guest()
@@ -245,41 +266,6 @@ def test_tables_of_a_newer_version_are_left_alone(file: Path) -> None:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(SetupError, match="saved by a newer version of cuberails"):
         create_app(Settings(database=str(file)))
-
-
-def test_a_database_that_becomes_unreadable_is_said_with_503_and_continues_when_it_was_restored(
-    file: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    with visited(file) as visitor:
-        ann = visitor()
-        id = ann.open(seats=[{}, {}])["id"]
-        with changed(file) as database:
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        whole = file.read_bytes()
-        _overwrite(file, 4096, b"\xff" * (len(whole) - 4096))
-        for answer in _attempts(ann, id):
-            assert answer.status_code == 503, answer.text
-            assert "try again" in answer.text
-        assert not [record for record in caplog.records if record.exc_info]
-        token = ann.http.cookies["cuberails_person"]
-    _overwrite(file, 0, whole)
-    with visited(file) as visitor:
-        assert visitor(token).act(id, 0, 0, "bid 9")["seq"] == 1
-
-
-def _attempts(person: Person, id: str) -> Iterator[httpx.Response]:
-    """What somebody may try that needs the database."""
-    yield person.http.post(f"/api/tables/{id}/act", json={"seat": 0, "seq": 0, "action": "bid 9"})
-    yield person.http.post("/api/tables", json={"title": "wabash", "seats": [{}, {}]})
-    for path in ("/", "/api/tables", "/t/AAAAAAAAAAAA", "/api/tables/AAAAAAAAAAAA"):
-        yield person.http.get(path)
-
-
-def _overwrite(file: Path, start: int, content: bytes) -> None:
-    """Write into a file that others have open."""
-    with file.open("r+b") as out:
-        out.seek(start)
-        out.write(content)
 
 
 def test_while_the_database_is_locked_the_server_is_there(visitor: Guests, file: Path) -> None:

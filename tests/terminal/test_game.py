@@ -122,6 +122,38 @@ def test_questions_change_nothing(path: Path) -> None:
         assert expected in printed
 
 
+def test_a_hint_tells_what_to_do_and_changes_nothing(path: Path) -> None:
+    game = game_of(("Ann", "Bob"), "bid 30")
+    table, printed = sit_down(game, path, "hint")
+    assert played(table.game) == ["bid 30"]
+    assert re.search(r"action +Ann +Bob +why", printed)
+    assert re.search(r"^ +pass +\d+% +\d+% ", printed, re.MULTILINE)
+
+
+def test_a_hint_can_be_interrupted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cuberails.terminal.game.advise", interrupted)
+    table, printed = sit_down(Game(WABASH, HOT_SEAT), path, "hint", "9")
+    assert "The bot stopped thinking." in printed
+    assert played(table.game) == ["bid 9"]
+
+
+def test_after_the_end_there_is_no_hint(path: Path) -> None:
+    _, printed = sit_down(random_game(HOT_SEAT), path, "hint")
+    assert "There is nothing to advise: the game is over." in printed
+
+
+def test_map_and_table_are_two_halves_of_the_board(path: Path) -> None:
+    _, printed = sit_down(Game(WABASH, HOT_SEAT), path, "9", "map")
+    assert printed.count("♣ timber") == 2
+    assert printed.count("Railroad") == 1
+    _, printed = sit_down(Game(WABASH, HOT_SEAT), path.with_name("b"), "9", "table")
+    assert printed.count("♣ timber") == 1
+    assert printed.count("Railroad") == 2
+
+
 def test_the_rules_say_that_another_board_has_other_numbers(path: Path) -> None:
     rich = cuberails.read_board("rich.toml", WABASH.text.replace("money = 120", "money = 600"))
     note = "Names and numbers here are those of the built-in board"
@@ -158,13 +190,14 @@ def test_the_board_is_drawn_again_only_when_it_changed(path: Path) -> None:
     assert printed.count("Philadelphia") == 2
 
 
-def test_a_long_auction_is_told_in_one_line() -> None:
+def test_turns_are_told_in_a_line_each_and_what_changed_the_game_beside_them() -> None:
     bids = [f"bid {n}" for n in range(8, 20)]
-    game = game_of(("Ann", "Bob"), "bid 7", *bids, "pass")
-    assert news_for(game, 1)[0] == "Bob passes on PA"
     game = game_of(("Ann", "Bob", "Cy"), "pass", *bids, "pass")
-    news = news_for(game, 0)
-    assert news[1] == "Bids for PA: Bob $8, Cy $9, …, Bob $18, Cy $19"
+    assert news_for(game, 0) == ["Cy takes PA for $19"]
+    news = news_for(random_game(HOT_SEAT), 0)
+    assert sum(line.startswith("The game ends: ") for line in news) == 1
+    assert "General dividend:" in news
+    assert any(re.match(r"· C&O pays \$\d+ a share: Ann \$\d+", line) for line in news), news
 
 
 # At a real prompt

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import cuberails
-from cuberails.core.action import Action
 from cuberails.core.game import Game
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE
@@ -15,6 +15,7 @@ from cuberails.terminal.menu import NotUnderstood, NumberedMenu
 from cuberails.titles import scene
 from tests.terminal.scripted import HOT_SEAT, game_of
 
+RECORDS = Path(__file__).parent.parent / "records"
 BEFORE_BUILDING = ("bid 30", "pass", "pass", *("pass", "pass", "pass") * 3, "expand PA")
 
 
@@ -74,26 +75,53 @@ def test_a_word_with_two_meanings_is_not_guessed() -> None:
         menu_of(game).find("pa")
 
 
-def spanned(menu: NumberedMenu) -> list[Action]:
-    """Every action that the ranges stand for: `1–3 at 60` after `start PA` are three."""
-    found = []
-    for head, spans in menu.spans.items():
-        for span in spans:
-            amounts, _, tail = span.partition(" ")
-            least, _, most = amounts.partition("–")
-            found += [menu.find(f"{head} {n} {tail}".strip()) for n in range(int(least), int(most or least) + 1)]
-    return found
-
-
-def test_shares_of_a_railroad_are_offered_as_a_range() -> None:
+def test_shares_of_a_railroad_are_offered_as_a_range_with_a_number() -> None:
     game = Game(cuberails.load("baltimore_ohio").board, ["Ann", "Bob", "Cy"])
     for text in ("order 0 1 2", "start PA 3 at 66"):
         game.apply(game.state.parse(text))
     menu = menu_of(game)
-    assert menu.spans["buy PA"] == ["1–7"]
-    assert menu.spans["start B&O"][0] == "1–9 at 55"
-    assert str(menu.find("b pa 4")) == "buy PA 4"
+    shares = next(choice for choice in menu.rows["buy"] if choice.label == "PA 1–7")
+    assert menu.rows["start"][0].label == "B&O 1–9 at 55"
+    assert str(menu.find(f"{shares.number} 4")) == str(menu.find("b pa 4")) == "buy PA 4"
     assert "start B&O 1 at 55" in menu.texts()
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("{range}", "needs an amount after it: {range} 1 is buy PA 1, up to {range} 7"),
+        ("{range} 8", "8 is none of its amounts: {range} 1 is buy PA 1, up to {range} 7"),
+        ("{range} 0", "0 is none of its amounts"),
+        ("1 3", "Number 1 is pass and takes no amount"),
+        ("99 1", "no number 99"),
+    ],
+)
+def test_a_range_says_which_amounts_it_takes(typed: str, printed: str) -> None:
+    game = Game(cuberails.load("baltimore_ohio").board, ["Ann", "Bob", "Cy"])
+    for text in ("order 0 1 2", "start PA 3 at 66"):
+        game.apply(game.state.parse(text))
+    menu = menu_of(game)
+    number = menu.rows["buy"][0].number
+    with pytest.raises(NotUnderstood, match=printed.format(range=number)):
+        menu.find(typed.format(range=number))
+
+
+def test_beside_other_choices_a_number_is_never_an_amount() -> None:
+    game = recorded("baltimore_ohio", "3-players-greedy.txt", 22)
+    menu = menu_of(game)
+    assert {"build", "scrap"} <= set(menu.rows)
+    assert not menu.amounts
+    assert [menu.find(str(choice.number)) for choice in menu.choices if not choice.amounts] == [
+        choice.action for choice in menu.choices if not choice.amounts
+    ]
+
+
+def recorded(key: str, name: str, count: int) -> Game:
+    """A recorded game after this many actions."""
+    game = cuberails.read((RECORDS / key / name).read_text("utf-8"))
+    while len(game.steps) > count:
+        game.undo()
+    return game
 
 
 def test_after_the_end_there_is_nothing_to_choose() -> None:
@@ -105,6 +133,17 @@ def test_after_the_end_there_is_nothing_to_choose() -> None:
         menu_of(game).find("1")
 
 
+def by_number(menu: NumberedMenu) -> list[str]:
+    """Every number that can be typed, with every amount of a range."""
+    if menu.amounts:
+        return [str(amount) for amount in menu.amounts]
+    return [
+        f"{choice.number} {amount}" if choice.amounts else str(choice.number)
+        for choice in menu.choices
+        for amount in choice.amounts or [0]
+    ]
+
+
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_every_legal_action_of_every_title_can_be_chosen(key: str) -> None:
     title, rng = cuberails.load(key), Random(9)
@@ -112,10 +151,8 @@ def test_every_legal_action_of_every_title_can_be_chosen(key: str) -> None:
     while game.state.actor is not None and len(game.steps) < 60:
         if game.state.actor != CHANCE:
             menu = menu_of(game)
-            by_number = [menu.find(str(n)) for n in menu.amounts or [c.number for c in menu.choices]]
-            numbered = list(menu.amounts.values()) or [choice.action for choice in menu.choices]
-            offered = [*menu.amounts.values(), *(choice.action for choice in menu.choices), *spanned(menu)]
+            offered = [*menu.amounts.values(), *(action for choice in menu.choices for action in choice.actions)]
             assert sorted(offered) == sorted(game.state.legal_actions())
-            assert by_number == numbered
+            assert [menu.find(typed) for typed in by_number(menu)] == (list(menu.amounts.values()) or offered)
             assert all(menu.find(action.text) is action for action in offered)
         game.apply(pick(game.state, rng))

@@ -11,7 +11,7 @@ import pytest
 
 import cuberails
 from cuberails.core.playout import pick
-from cuberails.core.scene import Piece, Scene
+from cuberails.core.scene import Company, Piece, Scene
 from cuberails.core.state import CHANCE, State
 from cuberails.draw import html, svg, text
 from cuberails.draw.palette import PAINTS
@@ -54,6 +54,47 @@ def pieces(seen: Scene) -> Iterator[Piece]:
     yield from seen.dice.faces if seen.dice else []
 
 
+def check_comparison(seen: Scene) -> None:
+    """The railroads make one table: the same columns, at most one leader a column, and what each seat holds."""
+    columns = [label for label, _ in seen.companies[0].facts]
+    assert columns
+    assert len(set(columns)) == len(columns)
+    assert all([label for label, _ in company.facts] == columns for company in seen.companies)
+    for label in columns:
+        check_leader(seen, label)
+    assert all({*company.leads, *company.ties} <= set(columns) for company in seen.companies)
+    assert all(company.started or not (company.leads or company.ties) for company in seen.companies)
+    for company in seen.companies:
+        shares = [shares_of(seen, seat, company) for seat in range(len(seen.seats))]
+        assert [count_of(held) for held in company.holdings] == shares
+    assert seen.progress
+    assert all(label and value for label, value in seen.progress)
+    for sheet in seen.sheets:
+        assert all(len(row) == len(sheet.head) for row in sheet.rows)
+        assert -1 <= sheet.now < len(sheet.rows)
+    assert seen.acting is None or seen.acting in [company.piece for company in seen.companies]
+
+
+def check_leader(seen: Scene, label: str) -> None:
+    """One railroad leads alone, or several tie with the same figure, or nobody is ahead."""
+    leaders = [company for company in seen.companies if label in company.leads]
+    tied = [company for company in seen.companies if label in company.ties]
+    assert len(leaders) <= 1
+    assert len(tied) != 1
+    assert not (leaders and tied)
+    assert len({dict(company.facts)[label] for company in tied}) <= 1
+
+
+def count_of(held: str) -> int:
+    """How many shares a holding is: "★3" are three, "charter, common" two."""
+    return int(held.lstrip("★")) if held.lstrip("★").isdecimal() else len(held.split(", ")) if held else 0
+
+
+def shares_of(seen: Scene, seat: int, company: Company) -> int:
+    names = [company.piece.name, f"{company.piece.name} charter", f"{company.piece.name} common share"]
+    return sum(count for piece, count in seen.seats[seat].shares if piece.name in names)
+
+
 @every_table
 def test_every_part_has_a_key_of_its_own(key: str, players: int) -> None:
     for _, seen in positions(key, players):
@@ -61,9 +102,10 @@ def test_every_part_has_a_key_of_its_own(key: str, players: int) -> None:
         keys += [each.key for each in seen.map.tiles] + [each.key for each in seen.map.links]
         keys += [each.key for each in seen.map.areas] + [each.key for each in seen.tracks]
         keys += [each.key for each in seen.companies] + [each.key for each in seen.seats]
+        keys += [each.key for each in seen.sheets]
         keys += [f"{track.key}-{n}" for track in seen.tracks for n in range(len(track.boxes))]
         assert len(set(keys)) == len(keys)
-        assert set(keys) == set(html.parts(seen))
+        assert set(keys) | {"ledger-head", "players-head", "progress"} == set(html.parts(seen))
         assert not any(" " in part for part in keys)
 
 
@@ -86,7 +128,10 @@ def test_targets_are_the_legal_actions_that_point_at_the_map(key: str, players: 
 def test_every_piece_has_a_letter_a_colour_and_a_name(key: str, players: int) -> None:
     for _, seen in positions(key, players):
         for piece in pieces(seen):
-            assert (len(piece.letter), piece.color in PAINTS, bool(piece.name)) == (1, True, True), piece
+            assert (bool(piece.letter), piece.color in PAINTS, bool(piece.name)) == (True, True, True), piece
+        assert {len(piece.letter) for tile in seen.map.tiles for piece in tile.cubes} <= {1}
+        on_tracks = chain.from_iterable(chain.from_iterable(track.pieces) for track in seen.tracks)
+        assert {len(piece.letter) for piece in on_tracks} <= {1, 2}
 
 
 @every_table
@@ -94,8 +139,7 @@ def test_tracks_have_pieces_for_their_boxes_and_railroads_have_facts(key: str, p
     for _, seen in positions(key, players):
         assert all(len(track.boxes) == len(track.pieces) > 0 and track.label for track in seen.tracks)
         assert seen.companies
-        labels = [[label for label, _ in company.facts] for company in seen.companies]
-        assert all(each and len(set(each)) == len(each) for each in labels)
+        check_comparison(seen)
 
 
 @every_table

@@ -19,6 +19,7 @@ from cuberails.draw import html, svg, text
 from cuberails.draw.board import form_of
 from cuberails.draw.text import cells
 from cuberails.titles import judge, judge_with, weights
+from tests.titles.test_scenes import check_comparison
 from tests.titles.variations import smallest, vary
 
 VARIATIONS = 24
@@ -94,6 +95,7 @@ def check_board(game: Game, seed: int) -> None:
 
 def check_drawings(state: State, names: list[str]) -> None:
     seen = cuberails.scene(state, names)
+    check_comparison(seen)
     ElementTree.fromstring(svg(seen))
     ElementTree.fromstring(svg(seen, narrow=True))
     ElementTree.fromstring(html.map_picture(seen.map, "The map"))

@@ -51,11 +51,12 @@ def test_companies_and_seats_tell_what_they_have() -> None:
     assert dict(north.facts) == {
         "Income": "2",
         "Treasury": "$9",
-        "Shares sold": "1 of 4",
-        "Dividend now": "$2",
+        "Sold": "1 of 4",
+        "Pays": "$2",
         "Diluted": "$1",
-        "Cubes left": "8",
+        "Cubes": "8",
     }
-    assert scene.seats[0].facts == [("Cash", "$27")]
+    assert scene.seats[0].facts == [("Cash", "$27"), ("Auction", "–")]
     assert [(piece.name, count) for piece, count in scene.seats[0].shares] == [("North", 1)]
-    assert scene.facts == [("Turns until the dividend", "4")]
+    assert scene.progress[1] == ("Turns until the dividend", "4")
+    assert north.holdings == ["1", ""]

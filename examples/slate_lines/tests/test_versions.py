@@ -28,7 +28,7 @@ def test_a_record_plays_to_the_letter_by_its_own_version(record: str, version: i
 
 def test_the_versions_differ_at_the_first_dividend() -> None:
     old = cuberails.read(OLD)
-    count = 1 + next(n for n, step in enumerate(old.steps) if any(isinstance(e, SeasonEnded) for e in step.events))
+    count = 1 + next(n for n, events in enumerate(old.events()) if any(isinstance(e, SeasonEnded) for e in events))
     today = Game(title.board, old.seats)
     for step in old.steps[:count]:
         today.apply(step.action.text)

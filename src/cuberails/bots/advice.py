@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cuberails.bots.endgame import Outcome
 from cuberails.bots.players import EXPERT, SearchBot
 from cuberails.bots.search import Node, OnProgress
 from cuberails.core.judge import Judge
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
-from cuberails.titles import judge as title_judge
+from cuberails.titles import judge_for
 
 IDEAS = 3
 REASONS = 2
 SMALLEST = 0.1
 """What differs by less, in dollars or points, is no reason."""
+CLEARLY = 0.005
+"""Chances to win that differ by less are not called better or worse."""
+IN_HAND = ("cash", "points")
+"""What a seat has for certain, by the names of a judge's terms; all the others are expected."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,7 @@ def advise(state: State, seed: int | str = 0, on_progress: OnProgress | None = N
     actor = state.phase.actor
     if actor in (CHANCE, NOBODY):
         raise SetupError("there is nothing to advise: " + ("the game is over" if actor == NOBODY else "dice decide"))
-    judge = title_judge(state.title.key)
+    judge = judge_for(state.board)
     # With the win as its only aim, what the bot expects of an action is the chance that people are told.
     bot = SearchBot(seed, replace(EXPERT, win_weight=1.0, finalists=IDEAS), judge=judge)
     root = bot.think(state, on_progress)
@@ -47,15 +52,99 @@ def _idea(root: Node, n: int, rivals: list[int], judge: Judge) -> Idea:
 
 
 def _why(root: Node, n: int, rival: int, judge: Judge) -> str:
-    """What differs most for the seat from another action, in the judge's eyes, when its turn is over."""
-    seat, other = root.state.phase.actor, root.actions[rival].text
-    here, there = judge.terms(root.starts[n], seat), judge.terms(root.starts[rival], seat)
-    gains = {name: here.get(name, 0.0) - there.get(name, 0.0) for name in {**there, **here}}
-    largest = sorted((name for name in gains if abs(gains[name]) >= SMALLEST), key=lambda name: -abs(gains[name]))
-    reasons = [f"{name} {_signed(gains[name])}" for name in largest[:REASONS]]
-    return f"against {other}: your {', '.join(reasons)}" if reasons else f"at once as good for you as {other}"
+    """What speaks for an action or against it: how the game ends after it, if that is known, or what it brings."""
+    outcome = root.results[n] if root.results else None
+    if outcome is not None:
+        return _how_it_ends(root, outcome, rival, _unit(judge, root))
+    return _what_it_brings(root, n, rival, judge)
 
 
-def _signed(gain: float) -> str:
-    amount = f"{abs(gain):.0f}" if abs(gain) >= 10 else f"{abs(gain):.1f}".removesuffix(".0")
-    return f"+{amount}" if gain > 0 else f"−{amount}"
+# Where the game was searched to its end
+
+
+def _how_it_ends(root: Node, outcome: Outcome, rival: int, unit: str) -> str:
+    """The end of the game after an action, and after its rival."""
+    seat, other = root.state.phase.actor, root.results[rival]
+    ends = f"searched to the end: you {_end(outcome, seat, unit)}"
+    if other is None:
+        return ends
+    if not outcome.better(other, seat) and not other.better(outcome, seat):
+        return f"{ends}, as with {root.actions[rival].text}"
+    return f"{ends}; with {root.actions[rival].text} you {_end(other, seat, unit)}"
+
+
+def _end(outcome: Outcome, seat: int, unit: str) -> str:
+    """How a seat ends: "win by $3", "lose by 2 points", "share the win", "win 25 % of all dice"."""
+    share, margin = outcome.shares[seat], outcome.margins[seat]
+    if share <= 0.0:
+        return f"lose by {_amount(-margin, unit)}" if margin < 0.0 else "lose the tie"
+    if outcome.wins(seat):
+        return f"win by {_amount(margin, unit)}" if margin > 0.0 else "win the tie"
+    return "share the win" if margin == 0.0 else f"win {share:.0%} of what the dice can bring".replace("%", " %")
+
+
+# Where it was not
+
+
+def _what_it_brings(root: Node, n: int, rival: int, judge: Judge) -> str:
+    """What differs most from another action when the turn is over, and what the search adds to that."""
+    gains, unit = _gains(root, n, rival, judge), _unit(judge, root)
+    reasons = {_reason(name, gain, unit): gain for name, gain in gains.items()}
+    others = _gain_of_others(root, n, rival, judge)
+    reasons[f"the others can expect about {_more(others, unit)}"] = -others
+    largest = sorted((why for why in reasons if abs(reasons[why]) >= SMALLEST), key=lambda why: -abs(reasons[why]))
+    largest = largest[:REASONS]
+    other, later = root.actions[rival].text, _later(root, n, rival, sum(reasons[why] for why in largest))
+    if not largest:
+        return f"at once the same as {other}{later}"
+    return f"compared with {other} {_joined(largest, reasons)}{later}"
+
+
+def _gains(root: Node, n: int, rival: int, judge: Judge) -> dict[str, float]:
+    """By how much the terms of the judge differ between two actions, each with its auction or its turn completed."""
+    seat = root.state.phase.actor
+    here, there = judge.terms(root.judged[n], seat), judge.terms(root.judged[rival], seat)
+    return {name: here.get(name, 0.0) - there.get(name, 0.0) for name in {**there, **here}}
+
+
+def _gain_of_others(root: Node, n: int, rival: int, judge: Judge) -> float:
+    """How much more the other seats can expect, on the average."""
+    seat, here, there = root.state.phase.actor, judge.worth(root.judged[n]), judge.worth(root.judged[rival])
+    return (sum(here) - here[seat] - sum(there) + there[seat]) / (len(here) - 1)
+
+
+def _reason(name: str, gain: float, unit: str) -> str:
+    """One difference: "you have $6 more", "you can expect about $2 less from PA shares"."""
+    more = _more(gain, unit)
+    return f"you have {more}" if name in IN_HAND else f"you can expect about {more} from {name}"
+
+
+def _more(gain: float, unit: str) -> str:
+    return f"{_amount(abs(gain), unit)} {'more' if gain > 0 else 'less'}"
+
+
+def _joined(largest: list[str], reasons: dict[str, float]) -> str:
+    """The reasons as one sentence; "but" where one speaks for the action and the other against it."""
+    first, *rest = largest
+    return first + "".join((" and " if reasons[first] * reasons[why] > 0 else ", but ") + why for why in rest)
+
+
+def _later(root: Node, n: int, rival: int, gain: float) -> str:
+    """Where the search finds the opposite of what the turn itself brings: what others can answer decides."""
+    seat = root.state.phase.actor
+    better = root.mean(n, seat) - root.mean(rival, seat)
+    if better > CLEARLY and gain < SMALLEST:
+        return "; it is better when others have answered"
+    return "; it is worse when others have answered" if better < -CLEARLY and gain > -SMALLEST else ""
+
+
+def _unit(judge: Judge, root: Node) -> str:
+    """What the game is scored in: "points", or "$"."""
+    return "points" if "points" in judge.terms(root.state, root.state.phase.actor) else "$"
+
+
+def _amount(number: float, unit: str) -> str:
+    amount = f"{number:.0f}" if number >= 10 else f"{number:.1f}".removesuffix(".0")
+    if unit == "$":
+        return f"${amount}"
+    return "1 point" if amount == "1" else f"{amount} {unit}"

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from math import inf
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from cuberails.bots.choice import Choice
 from cuberails.bots.search import ROLLOUTS, Node, OnProgress, Search, SearchConfig
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction
+from cuberails.core.board import Board
 from cuberails.core.judge import Judge
+from cuberails.core.learned import LeaningJudge, Learned
 from cuberails.core.playout import after, pick
 from cuberails.core.state import NOBODY, State
 from cuberails.core.title import SetupError
-from cuberails.titles import judge_with, weights, worth
+from cuberails.titles import WeightError, features_of, judge_for, judge_with, read_learned, weights, worth
 
 MOST_TURN_DECISIONS = 8
 """How many further decisions of its own greedy adds at most: where all others can only pass they would never end."""
@@ -26,8 +32,6 @@ TIE_MARGIN = 0.02
 """Actions that differ by less than this part of what a seat is worth are as good as each other: one is drawn."""
 WEIGHT_NOISE = 0.01
 """The relative standard deviation of a bot's weights from those of its title's judge."""
-SLIP_MARGIN = 0.02
-"""A slip never takes an action that is this much worse than the best."""
 SLIPS_WHILE_BIDDING = 0.5
 """In an auction bots slip less often, by this factor: they are asked again and again about the same thing."""
 
@@ -39,6 +43,10 @@ class Bot:
 
     def __init__(self, seed: int | str) -> None:
         self.rng = Random(f"{self.name} {seed}")
+
+    def reseed(self, seed: int | str) -> None:
+        """Draw from another sequence from now on, whatever was drawn before; the character stays."""
+        self.rng.seed(f"{self.name} {seed}")
 
     def choose(self, state: State, on_progress: OnProgress | None = None) -> Action:
         """What to do there; slow bots call `on_progress` with the fraction of their time that has passed."""
@@ -96,7 +104,8 @@ class SearchBot(Bot):
     """Searches a tree. `slip_rate` is how often it takes another action than the best, one that loses little.
 
     It slips where its turn begins, not in the middle of it: what it has begun it carries out as well as it can.
-    Without a `judge` it makes its own with weights a little different from the title's, so that games begin unlike.
+    Without a `judge` it makes its own with weights a little different from the title's, and it draws its first
+    decisions among actions that seem equally good, so that games begin unlike.
     """
 
     def __init__(
@@ -112,17 +121,25 @@ class SearchBot(Bot):
         self.config = config
         self.slip_rate = slip_rate
         self.judge = judge
+        self._seed = seed
         self._search: Search | None = None
         self._chosen: Action | None = None
         self._mid_turn = False
+        self._decisions = 0
 
     def choose(self, state: State, on_progress: OnProgress | None = None) -> Action:
         root = self.think(state, on_progress)
-        best = root.ranked()[0]
-        slips = self.rng.random() < self._slip_chance(state)
-        others = self._nearly_as_good(root, best) if slips else []
-        self._chosen = root.actions[self.rng.choice(others) if others else best]
+        self._chosen = root.actions[self._choice(Choice(root))]
         return self._chosen
+
+    def _choice(self, choice: Choice) -> int:
+        """The best action, or one that is as good while the game opens, or a slip."""
+        self._decisions += 1
+        slips = self.rng.random() < self._slip_chance(choice.root.state)
+        others = choice.slips() if slips else []
+        if not others and self._decisions <= self.config.opening:
+            others = choice.as_good()
+        return self.rng.choice(others) if others else choice.best
 
     def _slip_chance(self, state: State) -> float:
         """How likely it is to slip at this decision."""
@@ -130,21 +147,21 @@ class SearchBot(Bot):
             return self.slip_rate * SLIPS_WHILE_BIDDING
         return 0.0 if self._mid_turn else self.slip_rate
 
-    @staticmethod
-    def _nearly_as_good(root: Node, best: int) -> list[int]:
-        """The other actions that lose little, as far as they were searched."""
-        seat = root.state.phase.actor
-        others = [n for n in range(len(root.actions)) if n != best]
-        return [n for n in others if root.regret(n, best, seat) < SLIP_MARGIN]
-
     def think(self, state: State, on_progress: OnProgress | None = None) -> Node:
         """The root of the tree that was searched."""
         if self._search is None:
-            self._search = Search(self.judge or self._own_judge(state.title.key), self.config, self.rng)
+            self._search = Search(self.judge or self._own_judge(state.board), self.config, self.rng)
         return self._search.think(state, on_progress)
 
-    def _own_judge(self, key: str) -> Judge:
-        return judge_with(key, perturbed(weights(key), self.rng))
+    def _own_judge(self, board: Board) -> Judge:
+        """Drawn from the seed of the bot alone: its weights are the same whenever it begins to think."""
+        key, kind = board.title.key, self.config.judge
+        own = perturbed(weights(key), Random(f"{self.name} weights {self._seed}"))
+        if kind == "hand":
+            judge = judge_with(key, own)
+        else:
+            judge = judge_for(board, own, None if kind == "best" else learned_in(kind))
+        return leaning(judge, board, self.config.lean) if self.config.lean else judge
 
     def observe(self, action: Action) -> None:
         self._mid_turn = action is self._chosen
@@ -156,6 +173,28 @@ class SearchBot(Bot):
 def perturbed(values: Mapping[str, float], rng: Random) -> dict[str, float]:
     """These weights with a little Gaussian noise: a bot's own."""
     return {name: value * rng.gauss(1.0, WEIGHT_NOISE) for name, value in values.items()}
+
+
+def leaning(judge: Judge, board: Board, inclination: str) -> Judge:
+    """The judge with an inclination to a feature, which is written as `near_chicago*0.5`."""
+    name, _, weight = inclination.rpartition("*")
+    seen = features_of(board)
+    names = [re.sub(r"\W+", "_", each.casefold()) for each in seen.names]
+    try:
+        return LeaningJudge(judge, seen, names.index(name.casefold()), float(weight))
+    except ValueError:
+        raise SetupError(
+            f"{inclination!r} is no inclination; write a feature and a number, as in {names[-1]}*0.5"
+        ) from None
+
+
+@cache
+def learned_in(file: str) -> Learned:
+    """What was learned, from a file of this path."""
+    try:
+        return read_learned(file, Path(file).read_text("utf-8"))
+    except (OSError, WeightError) as error:
+        raise SetupError(f"there is no judge {file!r}: {error}; say best, hand, or the file of a learned one") from None
 
 
 @dataclass(frozen=True)
@@ -179,7 +218,7 @@ LEVELS = {
     "greedy": Level("Takes what looks best at once, whatever you may answer.", lambda _, seed: Greedy(seed)),
     "easy": Level("Knows the rules and a few prices; easily tempted.", _searcher(SearchConfig(12, 0.08), 0.8)),
     "medium": Level("Sees your answer coming, now and then too late.", _searcher(SearchConfig(32, 0.4), 0.5)),
-    "hard": Level("Plans its turns and knows what a share is worth.", _searcher(SearchConfig(120, 1.8), 0.2)),
+    "hard": Level("Plans its turns and knows what a share is worth.", _searcher(SearchConfig(120, 1.8), 0.05)),
     "expert": Level("Thinks as long as you would, and forgets nothing.", _searcher(EXPERT, 0.0)),
 }
 """All bots by name, the weakest first."""
@@ -214,4 +253,6 @@ def _config(name: str) -> SearchConfig:
             raise SetupError(f"{value!r} is no value for {key}; it must be more than 0, as in search:simulations=64")
     if chosen.get("rollout", "none") not in ROLLOUTS:
         raise SetupError(f"there is no rollout {chosen['rollout']!r}; there are {', '.join(ROLLOUTS)}")
+    if chosen.get("judge", "best") not in ("best", "hand"):
+        learned_in(chosen["judge"])
     return SearchConfig(**chosen)

@@ -11,6 +11,9 @@ so only actions with equally many visits can be compared. Those that are clearly
 
 Chance nodes draw their outcomes from a low-discrepancy sequence that starts at the same point after every action at the
 root (common random numbers), so that no action looks better because its dice were luckier.
+
+Where random playouts say that the end is near, `bots/endgame.py` first tries to search the position to the end of the
+game; if that is possible within the budget, nothing else is searched.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from random import Random
 from time import perf_counter
 from typing import Final, TypeAlias
 
+from cuberails.bots.endgame import Endgame, Outcome, Positions, decisions_left
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction, must_bid
 from cuberails.core.judge import Judge
@@ -58,6 +62,8 @@ ELIMINATION: Final = 3.0
 """An action is eliminated when its mean is worse than the best by more than this number of standard errors."""
 GOLDEN_RATIO: Final = 0.6180339887498949
 """The step of the golden-ratio sequence, which spreads any number of points evenly over [0, 1)."""
+END_NODES: Final = 200
+"""The search to the end of the game may try this number of actions for each simulation of the budget."""
 POINT_MIXING: Final = 997.0
 """The point drawn at one roll, times this modulo 1, is where the sequence of the next roll starts."""
 
@@ -71,7 +77,11 @@ class SearchConfig:
     other seats minimise the reward of the seat that searches instead of maximising their own. `rollout`: the policy
     that plays on to the end of the game before a position is judged, or "none". `settle_auctions`: an auction under
     way is carried to its end before a position is judged. `finalists`: at least this number of actions get
-    as many visits as the best.
+    as many visits as the best. `judge`: the title's "best", or its "hand"-made one, or a file of `cuberails lab learn`.
+    `lean`: a feature of the title with a weight, to which the judge inclines, as in "near_chicago*0.5".
+    `exact_end`: the end of the game is searched to the end, where it is near. `opening`: so many decisions of its own
+    a bot draws among actions that seem equally good. `distinct`: of actions that come to the same position one is
+    searched.
     """
 
     simulations: int = 256
@@ -82,6 +92,11 @@ class SearchConfig:
     rollout: str = "none"
     settle_auctions: bool = True
     finalists: int = 1
+    judge: str = "best"
+    lean: str = ""
+    exact_end: bool = True
+    opening: int = 6
+    distinct: bool = True
 
 
 ROLLOUTS: Final = ("none", "random", "capped", "greedy")
@@ -94,13 +109,15 @@ OnProgress: TypeAlias = Callable[[float], None]
 class Candidate:
     """An action that was tried: the position after it, and the reward of each seat.
 
-    `start` is the position from which the search goes deeper: at the root, that in which the turn ends.
+    `start` is the position from which the search goes deeper: at the root, that in which the turn ends. `judged` is the
+    one that was judged: at the root, that in which also an auction is settled.
     """
 
-    def __init__(self, action: Action, after: State, start: State, reward: list[float]) -> None:
+    def __init__(self, action: Action, after: State, start: State, judged: State, reward: list[float]) -> None:
         self.action: Final = action
         self.after: Final = after
         self.start: Final = start
+        self.judged: Final = judged
         self.reward: Final = reward
 
 
@@ -109,8 +126,9 @@ class Node:
 
     `estimates` are the rewards of the seats judged right after an action, `totals` the sums of those backed up from its
     `action_visits`, `squares` the sum of squares for the seat to decide; `rounds` says how many rounds of the halving
-    each action survived at the root. At a chance node `outcomes` are the nodes known, `draws` the same in the order in
-    which they were drawn, and `point` the start of the sequence that draws them.
+    each action survived at the root. If a root was searched to the end of the game, `results` holds what each action
+    leads to, None where that is not known, and `rounds` their order. At a chance node `outcomes` are the nodes known,
+    `draws` the same in the order in which they were drawn, and `point` the start of the sequence that draws them.
     """
 
     def __init__(self, state: State, point: float) -> None:
@@ -123,6 +141,8 @@ class Node:
         self.estimates: list[list[float]] = []
         self.after: list[State] = []
         self.starts: list[State] = []
+        self.judged: list[State] = []
+        self.results: list[Outcome | None] = []
         self.action_visits: list[int] = []
         self.rounds: list[int] = []
         self.totals: list[list[float]] = []
@@ -210,6 +230,8 @@ class Search:
         self.lowest, self.highest = 1.0, 0.0
         self.history.clear()
         root = self._root_for(state)
+        if self._solve_end(root):
+            return root
         config, number, part = self.config, 0, 0.0
         left = list(range(min(len(root.actions), max(2, min(MOST_ROOT_ACTIONS, int(sqrt(config.simulations)))))))
         rounds = _halving_rounds(len(left), config.finalists)
@@ -240,6 +262,35 @@ class Search:
             root.reuse(known)
         self.root = root
         return root
+
+    def _solve_end(self, root: Node) -> bool:
+        """Search the root to the end of the game, if that is near; whether its best action is known for certain."""
+        config, state = self.config, root.state
+        if not config.exact_end or len(root.actions) == 0:
+            return False
+        near = 1 if any(there.phase.actor == NOBODY for there in root.judged) else decisions_left(state, self.rng)
+        if near == 0:
+            return False
+        end = Endgame(state, END_NODES * config.simulations, self.began + config.seconds / 2.0)
+        found = end.solve(state, near)
+        if found:
+            self._set_outcomes(root, found)
+        return len(found) > 0
+
+    def _set_outcomes(self, root: Node, found: list[Outcome | None]) -> None:
+        """All legal actions take the place of the candidates, ranked by what they lead to.
+
+        Of equally good ones the judge decides. An action whose outcome is not known cannot be better than a sure win.
+        """
+        state, seat = root.state, root.state.phase.actor
+        tried = [self._try(state, action, True) for action in state.legal_actions()]
+        numbers = sorted(range(len(tried)), key=lambda n: (_rank(found[n], seat), -tried[n].reward[seat]))
+        self._set_candidates(root, [tried[n] for n in numbers])
+        root.results = [found[n] for n in numbers]
+        root.rounds = list(range(len(numbers), 0, -1))
+        for n, outcome in enumerate(root.results):
+            if outcome is not None:
+                root.estimates[n] = outcome.shares
 
     def _simulate(self, root: Node, action: int) -> None:
         """Select down to a node that is not expanded yet, expand it, and back its value up."""
@@ -319,21 +370,29 @@ class Search:
         if actor == CHANCE:
             return self._rolled_out(state)
         found = self.candidates(state, is_root)
+        if is_root and self.config.distinct:
+            found = _without_duplicates(found)
         found.sort(key=lambda each: -each.reward[actor])
-        node.actions = [each.action for each in found]
-        node.after = [each.after for each in found]
-        node.starts = [each.start for each in found]
-        node.estimates = [each.reward for each in found]
-        node.priors = _priors([each.reward[actor] for each in found])
-        node.action_visits = [0] * len(found)
-        node.totals = [[0.0] * state.players for _ in found]
-        node.squares = [0.0] * len(found)
-        node.children = [None] * len(found)
+        self._set_candidates(node, found)
         if self.config.rollout != "none":
             return self._rolled_out(node.after[0])
         if self.config.settle_auctions and isinstance(state.phase, Auction):
             return self._reward(self._settled(state))
         return node.estimates[0]
+
+    def _set_candidates(self, node: Node, found: list[Candidate]) -> None:
+        """These are the actions of a position, the best first; none has been visited."""
+        actor, players = node.state.phase.actor, node.state.players
+        node.actions = [each.action for each in found]
+        node.after = [each.after for each in found]
+        node.starts = [each.start for each in found]
+        node.judged = [each.judged for each in found]
+        node.estimates = [each.reward for each in found]
+        node.priors = _priors([each.reward[actor] for each in found])
+        node.action_visits = [0] * len(found)
+        node.totals = [[0.0] * players for _ in found]
+        node.squares = [0.0] * len(found)
+        node.children = [None] * len(found)
 
     def candidates(self, state: State, is_root: bool = False) -> list[Candidate]:
         """The legal actions, tried: of many bids some, of many others those without a history or with a good one."""
@@ -355,12 +414,12 @@ class Search:
         """
         there = after(state, action)
         if not is_root or perf_counter() - self.began > self.config.seconds / 2.0:
-            return Candidate(action, there, there, self._reward(there))
+            return Candidate(action, there, there, there, self._reward(there))
         if isinstance(there.phase, Auction):
             settled = self._settled(there) if self.config.settle_auctions else there
-            return Candidate(action, there, there, self._reward(settled))
+            return Candidate(action, there, there, settled, self._reward(settled))
         end = self._turn_completed(there, state.phase.actor)
-        return Candidate(action, there, end, self._reward(end))
+        return Candidate(action, there, end, end, self._reward(end))
 
     def _turn_completed(self, state: State, seat: int) -> State:
         """The position after the turn, if the seat decides the rest of it greedily."""
@@ -437,8 +496,8 @@ class Search:
 
     def _reward(self, state: State) -> list[float]:
         """What each seat maximises: its chance to win, mixed with its share of all scores."""
-        values, weight = self.judge.worth(state), self.config.win_weight
-        chances = self.judge.odds(state, values)
+        weight = self.config.win_weight
+        values, chances = self.judge.assess(state)
         total = 0.0
         for value in values:
             total += max(value, 0.0)
@@ -524,11 +583,43 @@ def collector_paused() -> Iterator[None]:
 
 
 def _priors(rewards: list[float]) -> list[float]:
-    """The softmax of first estimates, which are sorted from the best."""
-    span = max(rewards[0] - rewards[-1], 1e-9)
-    weights = [exp(PRIOR_SHARPNESS * (reward - rewards[0]) / span) for reward in rewards]
+    """The softmax of first estimates."""
+    best = max(rewards)
+    span = max(best - min(rewards), 1e-9)
+    weights = [exp(PRIOR_SHARPNESS * (reward - best) / span) for reward in rewards]
     total = sum(weights)
     return [weight / total for weight in weights]
+
+
+def _without_duplicates(found: list[Candidate]) -> list[Candidate]:
+    """Of actions that come to the same position, one: that which leads there at once, or else the first.
+
+    To build the same track in another order is such an action, and to put up a charter that nobody will complete.
+    """
+    kept: list[Candidate] = []
+    alike: dict[tuple[float, ...], list[Candidate]] = {}
+    for each in found:
+        alike.setdefault(tuple(each.reward), []).append(each)
+    for group in alike.values():
+        kept += group if len(group) == 1 else _distinct(group)
+    return kept
+
+
+def _distinct(found: list[Candidate]) -> list[Candidate]:
+    """One candidate for each position that was judged."""
+    positions = Positions(found[0].judged)
+    places: dict[object, Candidate] = {}
+    for each in found:
+        key = positions.key(each.judged)
+        known = places.get(key)
+        if known is None or (known.after is not known.judged and each.after is each.judged):
+            places[key] = each
+    return list(places.values())
+
+
+def _rank(outcome: Outcome | None, seat: int) -> tuple[float, float]:
+    """Sorts outcomes from the best to the worst for a seat; those not known come last."""
+    return (1.0, 0.0) if outcome is None else (-outcome.shares[seat], -outcome.margins[seat])
 
 
 def _halving_rounds(actions: int, finalists: int) -> int:
@@ -554,15 +645,15 @@ def _not_eliminated(root: Node, left: list[int], finalists: int) -> list[int]:
     """Of these actions, the best first, those that may still be the best, but no fewer than the finalists."""
     seat = root.state.phase.actor
     ranked = sorted(left, key=lambda n: -root.mean(n, seat))
-    best, variance = root.mean(ranked[0], seat), _variance_of_mean(root, ranked[0], seat)
+    best, variance = root.mean(ranked[0], seat), variance_of_mean(root, ranked[0], seat)
     kept = ranked[:finalists]
     for n in ranked[finalists:]:
-        if best - root.mean(n, seat) < ELIMINATION * sqrt(variance + _variance_of_mean(root, n, seat)):
+        if best - root.mean(n, seat) < ELIMINATION * sqrt(variance + variance_of_mean(root, n, seat)):
             kept.append(n)
     return kept
 
 
-def _variance_of_mean(root: Node, n: int, seat: int) -> float:
+def variance_of_mean(root: Node, n: int, seat: int) -> float:
     """The squared standard error of an action's mean, with a prior for its variance."""
     visits = float(root.action_visits[n])
     if visits == 0.0:

@@ -17,6 +17,7 @@ from cuberails.core.record import RecordError
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
 from cuberails.draw.pen import clean
+from cuberails.lab import WorkerLost
 
 BAD_BOARD = 1
 BAD_INPUT = 2
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(error.format_message())
     except BoardError as error:
         return _complain(str(error), BAD_BOARD)
-    except (SetupError, RecordError, UnknownAction, IllegalAction) as error:
+    except (SetupError, RecordError, UnknownAction, IllegalAction, WorkerLost) as error:
         return _complain(str(error))
     except OSError as error:
         return _complain(f"{error.filename or 'the file'}: {error.strerror or error}")

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cuberails.bots import LEVELS
+from cuberails.bots import LEVELS, USUAL
+from cuberails.bots.players import learned_in
 from cuberails.cli.shared import (
     Bots,
+    GamesFile,
     Jobs,
     Options,
     OwnBoard,
     Players,
+    RayAddress,
     Seed,
     TitleKey,
     board_for,
@@ -32,17 +34,16 @@ from cuberails.cli.shared import (
     progress,
     whole,
 )
+from cuberails.cli.style import print_style
+from cuberails.core.board import Board
 from cuberails.core.title import SetupError
-from cuberails.lab import Match, Share, Summary, lab_extra, results, summarize
+from cuberails.lab import Match, Share, Summary, executor_for, lab_extra, results, summarize
+from cuberails.lab.style import style, watched
 from cuberails.terminal.storage import write
 
 if TYPE_CHECKING:
     from cuberails.lab.arena import Report
-    from cuberails.lab.fitting import Fitted
-
-MOST_JOBS = 256
-
-WeightsFile = Annotated[str | None, typer.Option("--out", metavar="FILE", help="Write the weights to this file.")]
+    from cuberails.lab.executor import Executor
 
 commands = typer.Typer()
 judges = typer.Typer(help="Tools for those who study the games.", no_args_is_help=True)
@@ -60,6 +61,8 @@ def simulate(
     bots: Bots = None,
     seed: Seed = 0,
     jobs: Jobs = 1,
+    ray: RayAddress = None,
+    file: GamesFile = None,
     option: Options = None,
     board: OwnBoard = None,
 ) -> None:
@@ -69,9 +72,9 @@ def simulate(
     seats = 3 if players is None else players
     match = Match(board_for(find_title(title), board), seats, kinds, seed, options_of(option))
     began = time.perf_counter()
-    played = results(match, games, min(jobs, games, MOST_JOBS))
-    summary = summarize(progress(played, "Playing", games))
-    _print_summary(console(), summary, time.perf_counter() - began)
+    with executor_for(jobs, ray) as executor:
+        summary = summarize(progress(results(match, games, executor, file), "Playing", games))
+    _print_summary(console(), summary, None if file else time.perf_counter() - began)
 
 
 @commands.command(epilog="Example: cuberails arena wabash --bots hard medium --players 4 --games 200 --jobs 2")
@@ -82,9 +85,8 @@ def arena(
     players: Players = None,
     seed: Seed = 0,
     jobs: Jobs = 1,
-    file: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Save the games here; those in it are not played again.")
-    ] = None,
+    ray: RayAddress = None,
+    file: GamesFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
     option: Options = None,
     board: OwnBoard = None,
@@ -92,18 +94,43 @@ def arena(
     """Find out which bot is stronger: all seatings, shares of wins with their uncertainty, ratings."""
     with lab_extra():
         from cuberails.lab.arena import report as report_on
-        from cuberails.lab.arena import resumed
     _check_counts(games, jobs)
     kinds = tuple(bot_kinds(bots)) or ("greedy", "random", "random")
     seats = max(3, len(kinds)) if players is None else players
     match = Match(board_for(find_title(title), board), seats, kinds, seed, options_of(option))
-    match.check()
-    played = resumed(match, games, min(jobs, games, MOST_JOBS), Path(os.path.expanduser(file)) if file else None)
-    report = report_on(match, list(progress(played, "Playing", games)))
+    with executor_for(jobs, ray) as executor:
+        played = list(progress(results(match, games, executor, file), "Playing", games))
+    report = report_on(match, played)
     if as_json:
         print(json.dumps(report.to_json(), indent=1))
     else:
         _print_report(console(), report)
+
+
+@judges.command("style", epilog="Example: cuberails lab style wabash --bots medium --games 20 --seed 1 --jobs 2")
+def show_style(
+    title: TitleKey,
+    bots: Bots = None,
+    games: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many games.")] = 20,
+    players: Players = None,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    ray: RayAddress = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    option: Options = None,
+    board: OwnBoard = None,
+) -> None:
+    """Show the habits of bots: endings, idle money, unused railroads, openings, prices, and what comes to nothing."""
+    _check_counts(games, jobs)
+    kinds = tuple(bot_kinds(bots)) or (USUAL,)
+    seats = max(3, len(kinds)) if players is None else players
+    match = Match(board_for(find_title(title), board), seats, kinds, seed, options_of(option))
+    with executor_for(jobs, ray) as executor:
+        found = style(match, progress(watched(match, games, executor), "Playing", games))
+    if as_json:
+        print(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
+    else:
+        print_style(console(), found)
 
 
 def _check_counts(games: int, jobs: int) -> None:
@@ -111,18 +138,15 @@ def _check_counts(games: int, jobs: int) -> None:
         raise SetupError(f"--games and --jobs must be at least 1, not {min(games, jobs)}")
 
 
-def _print_summary(out: Console, summary: Summary, seconds: float) -> None:
+def _print_summary(out: Console, summary: Summary, seconds: float | None) -> None:
     out.print(_shares("bot", list(summary.bots.items())))
     out.print(_shares("seat", [(f"seat {n}", share) for n, share in enumerate(summary.seats, 1)]))
     endings = grid("ending", "games")
     for ending, count in summary.endings.most_common():
         endings.add_row(Text(ending), f"{count} ({count / summary.games:.0%})")
     out.print(endings)
-    rate = summary.decisions / seconds
-    out.print(
-        f"  {summary.games} games, {summary.mean_decisions:.1f} decisions a game, "
-        f"{seconds:.1f} s, {rate:,.0f} decisions a second"
-    )
+    took = "" if seconds is None else f", {seconds:.1f} s, {summary.decisions / seconds:,.0f} decisions a second"
+    out.print(f"  {summary.games} games, {summary.mean_decisions:.1f} decisions a game{took}")
 
 
 def _shares(what: str, rows: list[tuple[str, Share]]) -> Grid:
@@ -157,51 +181,105 @@ def _print_report(out: Console, report: Report) -> None:
     out.print(f" seats as ratings: {seats}")
 
 
-# Weights
+# Learning
 
 
-@judges.command("tune", epilog="Example: cuberails lab tune wabash --games 400 --jobs 2 --out judge.toml")
-def tune_judge(
+@judges.command("learn", epilog="Example: cuberails lab learn wabash --games 400 --jobs 2 --out wabash")
+def learn(
     title: TitleKey,
-    games: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many games to learn from.")] = 400,
-    rounds: Annotated[int, typer.Option(parser=whole, metavar="R", help="How often to fit, and play on.")] = 2,
+    generations: Annotated[int, typer.Option(parser=whole, metavar="N", help="How often to play and learn.")] = 3,
+    games: Annotated[
+        int,
+        typer.Option(parser=whole, metavar="N", help="How many games a generation; the first has four times as many."),
+    ] = 400,
+    trials: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many games against each rival.")] = 40,
+    hidden: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many units the network has.")] = 16,
+    alone: Annotated[
+        bool, typer.Option("--alone", help="Replace the hand-made judge instead of correcting it.")
+    ] = False,
+    part: Annotated[float, typer.Option(metavar="P", help="How much of what the network says counts.")] = 1.0,
+    one_ply: Annotated[bool, typer.Option("--one-ply", help="Try it without search: for long games.")] = False,
+    hand: Annotated[bool, typer.Option("--hand", help="Fit the weights of the hand-made judge instead.")] = False,
     seed: Seed = 0,
     jobs: Jobs = 1,
-    out: WeightsFile = None,
+    ray: RayAddress = None,
+    out: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Keep the run here, and go on with the one in it.")
+    ] = None,
+    board: OwnBoard = None,
 ) -> None:
-    """Fit the weights of a title's judge to the outcomes of games between bots, by maximum likelihood."""
-    if rounds < 1 or jobs < 1 or games < 4 * rounds:
-        raise SetupError("--rounds and --jobs must be at least 1, and --games four times as many as --rounds")
+    """Let bots learn a title by self-play: a network on its features, in a league of opponents, by TD(λ)."""
+    if min(generations, games, trials, hidden, jobs) < 1:
+        raise SetupError("--generations, --games, --trials, --hidden and --jobs must be at least 1")
+    if not 0.0 < part <= 1.0:
+        raise SetupError(f"--part must be more than 0 and at most 1, not {part:g}")
+    where = board_for(find_title(title), board)
+    folder = Path(os.path.expanduser(out or f"learned-{title}"))
+    with executor_for(jobs, ray) as executor:
+        if hand:
+            _fit_by_hand(where, games, generations, seed, executor, folder)
+        else:
+            plan = {"generations": generations, "games": games, "trials": trials, "hidden": (hidden,), "seed": seed}
+            _learn(
+                where,
+                {**plan, "hand_part": 0.0 if alone else 1.0, "net_part": part, "one_ply": one_ply},
+                executor,
+                folder,
+            )
+
+
+def _learn(board: Board, plan: dict[str, Any], executor: Executor, folder: Path) -> None:
     with lab_extra():
-        from cuberails.lab.fitting import Fitting
-        from cuberails.lab.tune import tune
-    _put_weights(tune(Fitting(find_title(title).board, games, seed, jobs, progress), rounds), out)
+        from cuberails.lab.learn import Learning, Plan
+    learning = Learning(board, Plan(**plan), folder, executor, progress)
+    out = console()
+    for report in learning.generations():
+        shares = ", ".join(f"{share:.1%} against {name}" for name, share in report.shares.items())
+        what = f"; won {shares}: {'kept' if report.kept else 'not kept'}" if shares else ""
+        out.print(f"generation {report.generation}: loss {report.loss:.4f}{what}", highlight=False)
+    kept = folder / "learned.json"
+    out.print(f"The best is in {kept}" if kept.exists() else "None held against the league: the hand-made judge stays")
 
 
-@judges.command("climb", epilog="Example: cuberails lab climb gmo --games 240 --jobs 2 --out judge.toml")
-def climb_judge(
+@judges.command("pool", epilog="Example: cuberails lab pool wabash learned-wabash/learned.json --games 100 --jobs 2")
+def pool(
     title: TitleKey,
-    games: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many games a round.")] = 240,
-    rounds: Annotated[int, typer.Option(parser=whole, metavar="R", help="How often the weights move.")] = 2,
+    files: Annotated[list[str] | None, typer.Argument(metavar="FILE…", help="Files that `lab learn` wrote.")] = None,
+    games: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many games a cell.")] = 100,
     seed: Seed = 0,
     jobs: Jobs = 1,
-    out: WeightsFile = None,
+    ray: RayAddress = None,
+    board: OwnBoard = None,
 ) -> None:
-    """Improve the weights of a title's judge by an evolution strategy: bots that weigh differently play each other."""
-    if rounds < 1 or jobs < 1 or games < 3:
-        raise SetupError("--rounds and --jobs must be at least 1, and --games at least 3")
+    """Which judge is best: the hand-made one and learned ones, each alone against every kind of opponent."""
+    _check_counts(games, jobs)
     with lab_extra():
-        from cuberails.lab.climb import climb
-        from cuberails.lab.fitting import Fitting
-    _put_weights(climb(Fitting(find_title(title).board, games, seed, jobs, progress), rounds), out)
+        from cuberails.lab.league import pool as cells
+        from cuberails.lab.ratings import wilson_interval
+    where = board_for(find_title(title), board)
+    judges = {"hand": None, **{file: learned_in(file) for file in files or []}}
+    table = grid("judge", "against", "players", "wins", "share", "95 %", "even")
+    for column in table.columns[:2]:
+        column.overflow = "fold"  # files differ in the end of their names
+    with executor_for(jobs, ray) as executor:
+        for cell in cells(where, judges, games, seed, executor, progress):
+            low, high = wilson_interval(cell.wins, cell.games)
+            share, even = cell.wins / cell.games, 1 / cell.players
+            wins = f"{round(cell.wins, 1):g} of {cell.games}"
+            row = f"{share:.1%}", f"{low:.1%}–{high:.1%}", f"{even:.1%}"
+            table.add_row(cell.judge, cell.rival, str(cell.players), wins, *row)
+    console().print(table)
 
 
-def _put_weights(fitted: Fitted, out: str | None) -> None:
-    if fitted.loss is not None:
-        before, after = fitted.loss
-        print(f"loss on games not used for fitting: {before:.4f} before, {after:.4f} after", file=sys.stderr)
-    print(f"games won against bots with the weights before: {fitted.won:g} of {fitted.contests}", file=sys.stderr)
-    if out is None:
-        print(fitted.to_toml(), end="")
-    else:
-        write(Path(os.path.expanduser(out)), fitted.to_toml())
+def _fit_by_hand(board: Board, games: int, rounds: int, seed: int, executor: Executor, folder: Path) -> None:
+    if games < 4:
+        raise SetupError("--games must be at least 4: one in four is kept apart")
+    with lab_extra():
+        from cuberails.lab.weights import Fitting, fit_weights
+    fitted = fit_weights(Fitting(board, games, seed, executor, progress), rounds)
+    before, after = fitted.loss
+    print(f"loss on games not used for fitting: {before:.4f} before, {after:.4f} after")
+    print(f"games won against bots with the weights before: {fitted.won:g} of {fitted.contests}")
+    folder.mkdir(parents=True, exist_ok=True)
+    write(folder / "judge.toml", fitted.to_toml())
+    print(f"The weights are in {folder / 'judge.toml'}")

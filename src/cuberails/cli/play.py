@@ -6,6 +6,7 @@ import os
 import shlex
 import signal
 from pathlib import Path
+from random import Random, SystemRandom
 from types import FrameType
 from typing import Annotated
 
@@ -29,7 +30,7 @@ from cuberails.core.game import Game
 from cuberails.core.title import SetupError, Title
 from cuberails.terminal import TerminalGame
 from cuberails.terminal.keyboard import keyboard
-from cuberails.terminal.seats import people_names, seat_names
+from cuberails.terminal.seats import company, people_names, seat_names
 from cuberails.terminal.storage import Autosave, new_file, read_game, waiting_game, write
 
 commands = typer.Typer()
@@ -47,8 +48,11 @@ def play(
         list[str] | None, typer.Option(metavar="NAME", help="The name of a person; repeat for more.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(parser=whole, metavar="S", help="Bots and dice repeat themselves with a seed.")
+        int | None, typer.Option(parser=whole, metavar="S", help="Bots, dice and seats repeat themselves with a seed.")
     ] = None,
+    seats_as_listed: Annotated[
+        bool, typer.Option("--seats-as-listed", help="People sit first, then bots; else seats are drawn by lot.")
+    ] = False,
     record: Annotated[
         str | None, typer.Option(metavar="FILE", help="Save the game here; an unfinished game in it is resumed.")
     ] = None,
@@ -64,8 +68,12 @@ def play(
     seats = 3 if players is None else players
     found.check_players(seats)
     people = people_names(1 if humans is None else humans, name or [])
-    fresh = Game(board_for(found, board), seat_names(seats, people, bot_kinds(bots)), options_of(option))
+    lot = None if seats_as_listed else SystemRandom() if seed is None else Random(f"seats {seed}")
+    names = seat_names(seats, people, bot_kinds(bots), lot)
+    fresh = Game(board_for(found, board), names, options_of(option))
     game, autosave = _new_or_resumed(fresh, record, checked=any(setting is not None for setting in settings))
+    if game is fresh and lot is not None:
+        console().print("The seats were drawn by lot; --seats-as-listed keeps them in order.", style="dim")
     _leave_in_order()
     try:
         TerminalGame(game, autosave, seed, keyboard(), console()).run()
@@ -104,7 +112,7 @@ def _check_same(game: Game, fresh: Game, record: str, checked: bool) -> None:
             f"{record} holds a game on another board, {game.board.name!r}; to resume it, give no settings: "
             "the record carries its board"
         )
-    if game.seats != fresh.seats or game.state.options != fresh.state.options:
+    if company(game.seats) != company(fresh.seats) or game.state.options != fresh.state.options:
         raise SetupError(f"{record} holds another game, of {', '.join(game.seats)}; to resume it, give no settings")
 
 

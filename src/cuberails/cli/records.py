@@ -5,17 +5,15 @@ from __future__ import annotations
 import typer
 from rich.console import Console
 from rich.progress import Progress
-from rich.text import Text
 
 from cuberails import draw
 from cuberails.bots import Idea, advise
-from cuberails.cli.shared import At, OwnBoard, RecordFile, Svg, board_in, console, draw_into, grid
+from cuberails.cli.shared import At, OwnBoard, RecordFile, Svg, board_in, console, draw_into
 from cuberails.core.game import Game
 from cuberails.core.state import State
 from cuberails.core.title import SetupError
-from cuberails.draw.pen import clean
 from cuberails.terminal.screen import Screen
-from cuberails.terminal.sentences import log_lines, standings, verdict
+from cuberails.terminal.sentences import ideas_grid, log_lines, standings, verdict
 from cuberails.terminal.storage import read_game
 from cuberails.titles import scene
 
@@ -56,10 +54,7 @@ def hint(file: RecordFile, at: At = None, board: OwnBoard = None) -> None:
     ideas = _advice_with_progress(state)
     screen = Screen(console())
     screen.say(scene(state, game.seats).prompt, "bold")
-    table = grid("action", *map(clean, game.seats), "why")
-    for idea in ideas:
-        table.add_row(idea.action, *(f"{chance:.0%}" for chance in idea.chances), Text(idea.why))
-    screen.show(table)
+    screen.show(ideas_grid(ideas, game.seats))
 
 
 def _game_in(file: str, board: str | None) -> Game:

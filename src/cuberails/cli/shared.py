@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
-from rich.progress import track
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.table import Column
 from rich.table import Table as Grid
+from rich.text import Text
 
 from cuberails import TITLES, __version__, load, read_board
 from cuberails.bots import LEVELS
@@ -47,6 +48,11 @@ def whole(text: str | int) -> int:
         raise typer.BadParameter(f"{str(text)[:40]!r} is not a whole number") from None
 
 
+def expanded(path: str | Path) -> Path:
+    """A file on the command line; ~ is one's home."""
+    return Path(path).expanduser()
+
+
 TitleKey = Annotated[str, typer.Argument(metavar="TITLE", help="A title, as `cuberails titles` lists them.")]
 RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="A record in text or JSON; - reads the input.")]
 At = Annotated[
@@ -59,6 +65,14 @@ Bots = Annotated[
     typer.Option(metavar="NAME…", help=f"Bots by kind: {', '.join(LEVELS)}. A short list repeats."),
 ]
 Jobs = Annotated[int, typer.Option(parser=whole, metavar="J", help="Processes that play side by side.")]
+RayAddress = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Play on the Ray cluster there; auto: that of this machine."),
+]
+GamesFile = Annotated[
+    Path | None,
+    typer.Option("--file", parser=expanded, metavar="FILE", help="Keep games here; those in it are not played again."),
+]
 Seed = Annotated[int, typer.Option(parser=whole, metavar="S", help="The same seed gives the same games.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the title.")]
 OwnBoard = Annotated[
@@ -135,10 +149,24 @@ def grid(*headings: str | Column, padding: int = 2) -> Grid:
     return Grid(*headings, box=None, padding=(0, padding), header_style="bold")
 
 
-def progress(items: Iterable[Item], what: str, total: int) -> Iterable[Item]:
-    """The items with a bar that grows on a terminal."""
-    bar = Console(stderr=True)
-    return track(items, what, total, console=bar, transient=True, disable=not bar.is_terminal)
+def progress(items: Iterable[Item], what: str, total: int, unit: str = "games") -> Iterator[Item]:
+    """The items with a bar that grows on a terminal, and tells the rate and the time left."""
+    out = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(unit), TimeRemainingColumn())
+    with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar:
+        yield from bar.track(items, total, description=what)
+
+
+class Rate(ProgressColumn):
+    """How many a second, or a minute if they are slow."""
+
+    def __init__(self, unit: str) -> None:
+        super().__init__()
+        self._unit = unit
+
+    def render(self, task: Task) -> Text:
+        speed = task.speed or 0.0
+        return Text(f"{speed:.0f} {self._unit}/s" if speed >= 10 else f"{60 * speed:.0f} {self._unit}/min")
 
 
 def draw_into(name: str, drawing: str, source: str) -> None:

@@ -12,6 +12,37 @@ from cuberails.core import mypyc_attr
 from cuberails.core.value import Value
 
 
+@dataclass
+class Gain:
+    """What each seat got from one source, or gave for it if less than 0: "dividends of PA", "shares bought".
+
+    In money unless `points`. `amounts` begins with seat 0; seats after the last that got something may be missing.
+    """
+
+    source: str
+    amounts: list[int]
+    points: bool = False
+
+
+@dataclass
+class Deed:
+    """An event as a part of a summary: "PA", "builds in", "K4". What one doer does with one verb is told together."""
+
+    doer: str
+    verb: str
+    what: str = ""
+
+
+@dataclass
+class Change:
+    """A figure of the railroad that changes, by its name: the income from 5 to 8; `unit` stands before both."""
+
+    name: str
+    before: int
+    after: int
+    unit: str = ""
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Event(Value):
     """Something that happened in a game."""
@@ -23,6 +54,48 @@ class Event(Value):
     def brief(self) -> str:
         """For a menu: what it costs and brings, as short as can be; "" where the action's own text says enough."""
         return ""
+
+    def subject(self) -> str:
+        """The railroad or company that it is about, as it is named at the table; "" if there is none."""
+        return ""
+
+    def card(self) -> str:
+        """The heading of the card that tells it on the table, for what changes the game; "" if it needs none.
+
+        Events of one action share a card if they have the same heading or are about the same railroad.
+        """
+        return ""
+
+    def gains(self) -> list[Gain]:
+        """What seats got or gave by it, by source: in the unit that decides the game, and dividends in any case."""
+        return []
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        """The event in a summary of many: by default its sentence; None where it can be left out."""
+        return Deed("", self.say(names))
+
+    def change(self) -> Change | None:
+        """The figure of the railroad that it changes, if it does."""
+        return None
+
+    def preliminary(self) -> bool:
+        """Whether it only leads up to something, as a bid does, and can be left out once that has happened."""
+        return False
+
+
+def for_seat(seat: int, amount: int) -> list[int]:
+    """The amounts of a gain of one seat alone."""
+    return [0] * seat + [amount]
+
+
+def dividends_of(company: str, paid: list[int]) -> Gain:
+    """What a company paid to each seat."""
+    return Gain(f"dividends of {company}", paid)
+
+
+def shares_bought(seat: int, price: int) -> list[Gain]:
+    """What a seat paid for shares out of its own cash."""
+    return [Gain("shares bought", for_seat(seat, -price))] if price else []
 
 
 def in_brief(events: Sequence[Event]) -> str:
@@ -43,24 +116,64 @@ class Forced(Event):
     def brief(self) -> str:
         return self.event.brief()
 
+    def subject(self) -> str:
+        return self.event.subject()
+
+    def card(self) -> str:
+        return self.event.card()
+
+    def gains(self) -> list[Gain]:
+        return self.event.gains()
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return self.event.deed(names)
+
+    def change(self) -> Change | None:
+        return self.event.change()
+
+    def preliminary(self) -> bool:
+        return self.event.preliminary()
+
 
 @dataclass
 class Bid(Event):
     seat: int
     amount: int
     lot: str
+    railroad: str = ""
+    """Whose share it is, where the lot is called otherwise."""
 
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} bids ${self.amount} for {self.lot}"
+
+    def subject(self) -> str:
+        return self.railroad or self.lot
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], "bids", f"${self.amount} for {self.lot}")
+
+    def preliminary(self) -> bool:
+        return True
 
 
 @dataclass
 class Passed(Event):
     seat: int
     lot: str
+    railroad: str = ""
+    """Whose share it is, where the lot is called otherwise."""
 
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} passes on {self.lot}"
+
+    def subject(self) -> str:
+        return self.railroad or self.lot
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], "passes")
+
+    def preliminary(self) -> bool:
+        return True
 
 
 @dataclass
@@ -69,9 +182,20 @@ class Chosen(Event):
 
     seat: int
     choice: str
+    railroad: str = ""
+    """Whom it is for, where it is for one railroad."""
 
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} {self.choice}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], self.choice)
+
+    def preliminary(self) -> bool:
+        return self.railroad != ""
 
 
 @dataclass
@@ -92,6 +216,15 @@ class Built(Event):
         more = self.income_after - self.income_before
         return f"${self.cost}, +{more}" if more else f"${self.cost}"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(self.railroad, "builds in", self.hex)
+
+    def change(self) -> Change | None:
+        return Change("income", self.income_before, self.income_after)
+
 
 @dataclass
 class Received(Event):
@@ -106,6 +239,12 @@ class Received(Event):
 
     def brief(self) -> str:
         return f"{self.railroad} ${self.amount}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None  # a summary adds up what a railroad receives
 
 
 @dataclass
@@ -124,6 +263,18 @@ class Dividend(Event):
     def brief(self) -> str:
         return self.kind.casefold()
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def card(self) -> str:
+        return "Dividends" if self.kind == "Dividend" else self.kind
+
+    def gains(self) -> list[Gain]:
+        return [dividends_of(self.railroad, self.paid)]
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(self.railroad, "pays", f"${self.per_share} a share")
+
 
 @dataclass
 class Ended(Event):
@@ -132,8 +283,16 @@ class Ended(Event):
     rule: str
     reason: str
 
+    @property
+    def why(self) -> str:
+        """The reason with its rule."""
+        return f"{self.reason} ({self.rule})"
+
     def say(self, names: Sequence[str]) -> str:
-        return f"The game ends: {self.reason} ({self.rule})"
+        return f"The game ends: {self.why}"
 
     def brief(self) -> str:
         return "ends the game"
+
+    def card(self) -> str:
+        return "The game ends"

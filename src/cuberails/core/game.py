@@ -21,21 +21,33 @@ SNAPSHOT_EVERY: Final = 16
 """One position in this number of actions is kept; those between are played again when they are asked for."""
 RECENT: Final = 8
 """How many of the positions that were asked for last are kept too."""
+EVENTS_KEPT: Final = 16
+"""The events of so many actions are kept, the last ones: those of a whole game take more memory than all the rest of
+it, and are seldom asked for. The others come about anew when their actions are played again."""
 
 
 class Step(Value):
-    """One recorded action and what it brought about."""
+    """One recorded action, and the seat that it is of."""
 
-    def __init__(self, seat: int, action: Action, events: list[Event]) -> None:
+    def __init__(self, seat: int, action: Action) -> None:
         self.seat: Final = seat
         self.action: Final = action
+
+
+class Move:
+    """A step that was carried out: the position that it led to, and what it brought about."""
+
+    def __init__(self, step: Step, state: State, events: list[Event]) -> None:
+        self.step: Final = step
+        self.state: Final = state
         self.events: Final = events
 
 
-def advance(state: State, action: Action) -> tuple[State, Step]:
-    """The position after a legal action, and the step that leads there; the given position stays as it is."""
+def advance(state: State, action: Action) -> Move:
+    """Carry out a legal action; the given position stays as it is."""
     after = state.copy()
-    return after, Step(state.phase.actor, action, after.apply(action))
+    events = after.apply(action)
+    return Move(Step(state.phase.actor, action), after, events)
 
 
 class Game:
@@ -61,6 +73,7 @@ class Game:
         self._snapshots: Final[list[State]] = [first]  # the one at n is after n * SNAPSHOT_EVERY actions
         self._recent: Final[dict[int, State]] = {}  # by number of actions; the one used last is at the end
         self._steps: Final[list[Step]] = []
+        self._events: Final[dict[int, list[Event]]] = {}  # by number of actions, as far as they are kept
         self._state = first
         self._at = 0
 
@@ -85,23 +98,42 @@ class Game:
 
     def apply(self, action: Action | str) -> list[Event]:
         """Carry out a legal action, given as itself or as its text. What had been undone is forgotten."""
-        state, step = advance(self.state, self.state.parse(action) if isinstance(action, str) else action)
-        self.push(state, step)
-        return step.events
+        move = advance(self.state, self.state.parse(action) if isinstance(action, str) else action)
+        self.push(move)
+        return move.events
 
-    def push(self, state: State, step: Step) -> None:
-        """Take over a step from the position now and the position that it led to, both from `advance`."""
+    def push(self, move: Move) -> None:
+        """Take over a move from the position now, made by `advance`."""
         if self._at < len(self._steps):
             self._forget_undone()
-        self._steps.append(step)
+        self._steps.append(move.step)
         self._at += 1
-        self._keep(self._at, state)
-        self._state = state
+        self._keep(self._at, move.state)
+        self._events[self._at] = move.events
+        self._events.pop(self._at - EVENTS_KEPT, None)
+        self._state = move.state
 
     def _forget_undone(self) -> None:
         del self._steps[self._at :], self._snapshots[self._at // SNAPSHOT_EVERY + 1 :]
         for count in [count for count in self._recent if count > self._at]:
             del self._recent[count]
+        for count in [count for count in self._events if count > self._at]:
+            del self._events[count]
+
+    def events(self, start: int = 0, end: int | None = None) -> list[list[Event]]:
+        """What the actions between two moments brought about, a list for each; by default those of the whole game."""
+        numbers = range(start, self._at if end is None else min(end, self._at))
+        if all(n + 1 in self._events for n in numbers):
+            return [self._events[n + 1] for n in numbers]
+        state = self.at(start).copy()
+        return [state.apply(self._steps[n].action) for n in numbers]
+
+    def rename(self, seat: int, name: str) -> None:
+        """Give a player another name, by which records and sentences call the seat from now on."""
+        called = " ".join(name.split())
+        if not called:
+            raise SetupError("every seat needs a name")
+        self.seats[seat] = called
 
     def fork(self) -> Game:
         """An independent copy of the game; positions and steps are shared."""
@@ -179,12 +211,15 @@ class Game:
         lines += [f"option: {name} {value}" for name, value in self.state.options.items()]
         lines += [f"seat: {name}" for name in self.seats]
         lines.append("")
-        for step in self.steps:
-            lines += self._step_lines(step) if comments else [step.action.text]
+        if comments:
+            for step, events in zip(self.steps, self.events()):
+                lines += self._step_lines(step, events)
+        else:
+            lines += [step.action.text for step in self.steps]
         return "\n".join(lines) + "\n"
 
-    def _step_lines(self, step: Step) -> list[str]:
-        sentences = [event.say(self.seats) for event in step.events]
+    def _step_lines(self, step: Step, events: list[Event]) -> list[str]:
+        sentences = [event.say(self.seats) for event in events]
         first = f"{step.action.text:<19} # {sentences[0]}" if sentences else step.action.text
         return [first, *(f"{'':<19} # {sentence}" for sentence in sentences[1:])]
 

@@ -33,15 +33,30 @@ class Judge:
         """For each seat how likely it is to win."""
         return self.odds(state, self.worth(state))
 
+    def assess(self, state: State) -> tuple[list[float], list[float]]:
+        """The worth of a position and the chances in it, at once."""
+        values = self.worth(state)
+        return values, self.odds(state, values)
+
     def odds(self, state: State, values: list[float]) -> list[float]:
-        """The same for a position that is known to be worth this much to each seat."""
+        """The chances in a position that is known to be worth this much to each seat."""
         if state.phase.actor == NOBODY:
             return state.win_shares()
+        scale = self.spread(state, values)
+        best = max(values)
+        return softmax([(value - best) / scale for value in values])
+
+    def spread(self, state: State, values: list[float]) -> float:
+        """How many points a seat must be ahead of another to be e times as likely to win."""
         to_come = 0.0
         for value, score in zip(values, state.scores()):
             to_come += abs(value - score)
-        scale = self.calm + self.doubt * to_come / len(values)
-        best = max(values)
-        weights = [exp((value - best) / scale) for value in values]
-        total = sum(weights)
-        return [weight / total for weight in weights]
+        return self.calm + self.doubt * to_come / len(values)
+
+
+def softmax(logits: list[float]) -> list[float]:
+    """Chances that are together 1, by how much speaks for each."""
+    best = max(logits)
+    weights = [exp(logit - best) for logit in logits]
+    total = sum(weights)
+    return [weight / total for weight in weights]

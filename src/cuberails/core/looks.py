@@ -12,10 +12,12 @@ from typing import Final, NamedTuple
 class Look(NamedTuple):
     """How terrain looks: its tint on paper (`#e6e3c0`), its glyph, its symbol and colour in a terminal, its badge.
 
-    `glyph` is the name of one that `draw` has (tuft, fir, hammers, peaks, ring, factory, station, star), or a path of
+    `glyph` is the name of one that `draw` has (tuft, fir, hammers, peaks, ring, factory, station, star,
+    triangle, square, diamond), or a path of
     one's own: SVG path data that begins with M, within about 8 of the point (0, 0). `symbol` is one character. `ansi`
     is one of the 256 colours of terminals; middle tones can be read on dark and on light screens. `badge` is a colour
-    of pieces that belongs to the terrain, shown with its initial.
+    of pieces that belongs to the terrain: a glyph that is a shape (triangle, square, diamond, star) is painted in it,
+    and with any other there is a disc with the initial of the colour.
     """
 
     tint: str

@@ -16,7 +16,7 @@ from cuberails.core.state import State
 
 MOST_TRIED: Final = 150
 """With more actions than this the menu does not try each of them out."""
-MOST_AMOUNTS_TRIED: Final = 6
+MOST_AMOUNTS_TRIED: Final = 10
 """Longer ranges of amounts are not tried out: a player does not read what every single bid brings."""
 LEAST_TOGETHER: Final = 3
 """Fewer actions than this stand by themselves."""
@@ -28,13 +28,15 @@ _AMOUNTS: Final = 2
 
 @dataclass
 class Choice:
-    """One action. `place` is the key of the part of the scene that it points at and `place_name` the name printed
-    there, both "" if there is none; `brief` is what it costs and brings: "$4, +3"."""
+    """One action. `place` is the key of the part of the map that it points at and `place_name` the name printed
+    there, both "" if there is none; `company` is the key of the railroad that it is about, if it is not placed on the
+    map; `brief` is what it costs and brings: "$4, +3"."""
 
     action: Action
     place: str = ""
     place_name: str = ""
     brief: str = ""
+    company: str = ""
 
     @property
     def choices(self) -> list[Choice]:
@@ -100,9 +102,11 @@ def menu(state: State, scene: Scene) -> list[Group]:
     """What can be chosen at this decision, in the order in which it becomes legal; `scene` shows the same position."""
     by_word: dict[str, list[Choice]] = {}
     places = _places(scene)
+    companies = {row.key for row in scene.companies}
     for action in state.legal_actions():
         place, name = places.get(action.text, ("", ""))
-        by_word.setdefault(action.word, []).append(Choice(action, place, name))
+        company = "" if place else _company(action, companies)
+        by_word.setdefault(action.word, []).append(Choice(action, place, name, company=company))
     groups = [Group(word, _entries(choices)) for word, choices in by_word.items()]
     _try_out(state, groups)
     return groups
@@ -113,6 +117,13 @@ def _places(scene: Scene) -> dict[str, tuple[str, str]]:
     found = {text: (tile.key, tile.name) for tile in scene.map.tiles for text in tile.targets}
     found.update({text: (link.key, "") for link in scene.map.links for text in link.targets})
     return found
+
+
+def _company(action: Action, companies: set[str]) -> str:
+    """The key of the railroad whose name is the second word of an action: of PA in "buy PA 3"."""
+    words = action.text.split(" ")
+    key = f"company-{words[1]}" if len(words) > 1 else ""
+    return key if key in companies else ""
 
 
 # What belongs together

@@ -18,7 +18,11 @@ Point = tuple[float, float]
 
 @dataclass
 class Piece:
-    """A cube, share or counter: what a colour says, the letter says too. A `pawn` has the shape of one."""
+    """A cube, share or counter: what a colour says, the letter says too. A `pawn` has the shape of one.
+
+    On the map a letter is one sign, on tracks up to two. Shares and companies may have a longer one: where railroads
+    share a colour, the short name of the railroad.
+    """
 
     letter: str
     color: str
@@ -119,12 +123,33 @@ class Track:
 
 @dataclass
 class Company:
-    """A railroad: its piece and what there is to know about it, as pairs of label and value."""
+    """A railroad: its piece and what there is to know about it, as pairs of label and value.
+
+    All companies of a scene have the same labels in the same order, so that they make the columns of a table. `leads`
+    are the labels of the facts in which this company alone is ahead, `ties` those in which it is level with the leader.
+    `holdings` says what each seat has of it, "" where that is nothing. One that has not `started` may be folded away.
+    """
 
     key: str
     piece: Piece
     facts: list[Fact]
     note: str = ""
+    leads: list[str] = field(default_factory=list)
+    ties: list[str] = field(default_factory=list)
+    holdings: list[str] = field(default_factory=list)
+    started: bool = True
+
+
+@dataclass
+class Sheet:
+    """A small table about this decision, or a `reference` to look things up in; `now` is the row in force, or -1."""
+
+    key: str
+    caption: str
+    head: list[str]
+    rows: list[list[str]]
+    now: int = -1
+    reference: bool = False
 
 
 @dataclass
@@ -141,7 +166,11 @@ class Seat:
 
 @dataclass
 class Scene:
-    """The whole table."""
+    """The whole table.
+
+    `progress` tells the way to the end of the game: ("Sold out", "2 of 3"). `acting` is the piece of the railroad that
+    builds or acts at this decision, if one does. `labels` explains labels of facts that are short for something.
+    """
 
     title: str
     note: str
@@ -152,3 +181,7 @@ class Scene:
     seats: list[Seat]
     facts: list[Fact]
     dice: Dice | None = None
+    progress: list[Fact] = field(default_factory=list)
+    sheets: list[Sheet] = field(default_factory=list)
+    acting: Piece | None = None
+    labels: dict[str, str] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from cuberails.core.auction import Auction
 from cuberails.core.hexboard import HexBoard
 from cuberails.core.hexes import FLAT, center_of
 from cuberails.core.looks import Look
-from cuberails.core.scene import Company, Dice, Fact, Map, Piece, Scene, Seat, Tile, Track
+from cuberails.core.scene import Company, Dice, Fact, Map, Piece, Scene, Seat, Sheet, Tile, Track
 from cuberails.core.state import CHANCE, State
 
 
@@ -21,11 +21,18 @@ def scene_of(
     seats: list[Seat],
     facts: list[Fact],
     dice: Dice | None = None,
+    *,
+    progress: list[Fact] | None = None,
+    sheets: list[Sheet] | None = None,
+    acting: Piece | None = None,
+    labels: dict[str, str] | None = None,
 ) -> Scene:
     """The whole table, with the name of the game, the note about its board and what is to be decided."""
     board = state.board
     prompt = prompt_of(state, names)
-    return Scene(board.title.name, board.provenance.note, prompt, table, tracks, companies, seats, facts, dice)
+    seen = Scene(board.title.name, board.provenance.note, prompt, table, tracks, companies, seats, facts, dice)
+    seen.progress, seen.sheets, seen.acting, seen.labels = progress or [], sheets or [], acting, labels or {}
+    return seen
 
 
 def prompt_of(state: State, names: Sequence[str]) -> str:
@@ -91,20 +98,38 @@ def seat_of(state: State, seat: int, name: str, facts: list[Fact], shares: list[
 
 
 def bidding(state: State, seat: int) -> list[Fact]:
-    """What a player has done in the auction that is under way, if one is."""
+    """How a player stands in the auction that is under way, if one is."""
     phase = state.phase
     if not isinstance(phase, Auction):
         return []
-    if phase.leader == seat:
-        return [("Highest bid", f"${phase.highest}")]
-    return [] if phase.inside >> seat & 1 else [("Auction", "passed")]
+    bid = f"${phase.highest}" if phase.leader == seat else "–"
+    return [("Auction", bid if phase.inside >> seat & 1 else "passed")]
 
 
 def seat_letters(names: Sequence[str]) -> list[str]:
-    """A letter a seat: its initial or, where another has it too, its last sign; else numbers, if any two are alike."""
-    initials = [name[:1].upper() for name in names]
-    letters = [name[-1:] if initials.count(name[:1].upper()) > 1 else name[:1].upper() for name in names]
-    return letters if len(set(letters)) == len(letters) else [str(seat) for seat in range(len(names))]
+    """A sign for each seat: its initial, with its number or its second letter where another has the same initial."""
+    initials = [name[:1].upper() or "?" for name in names]
+    signs = [
+        initial if initials.count(initial) == 1 else initial + (name[-1:] if name[-1:].isdecimal() else name[1:2])
+        for initial, name in zip(initials, names)
+    ]
+    return signs if len(set(signs)) == len(signs) else [f"{initial}{n}" for n, initial in enumerate(initials, 1)]
+
+
+def holdings_of(counts: Sequence[int]) -> list[str]:
+    """What each seat has of a railroad, by the number of its shares."""
+    return [str(count) if count else "" for count in counts]
+
+
+def mark_leader(companies: list[Company], label: str, figures: Sequence[float]) -> None:
+    """Under a label the company with the highest figure leads; if several have it, they tie. Below 1 nobody does."""
+    best = max(figures, default=0)
+    ahead = [company for company, figure in zip(companies, figures, strict=True) if figure == best > 0]
+    for company in ahead:
+        if len(ahead) == 1:
+            company.leads.append(label)
+        elif len(ahead) < len(companies):
+            company.ties.append(label)
 
 
 def per_dollar(income: int, cost: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Generic, Self
+from typing import ClassVar, Final, Generic, Self
 
 from cuberails.core import TypeVar, mypyc_attr
 from cuberails.core.action import Action, UnknownAction
@@ -64,6 +64,8 @@ class State(Generic[B]):
     """Whether events are wanted. In search they are not, and then none is made."""
     events: list[Event]
     """While `listening`: what has happened so far."""
+    remembered: ClassVar[tuple[str, ...]] = ()
+    """Attributes that only remember answers: positions that differ in nothing else are the same."""
 
     def set_up(self, players: int, options: dict[str, str], rules_version: int) -> None:
         """What every title sets up alike, beside its board."""

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Final
 from cuberails.core.action import ActionSpaceError
 from cuberails.core.board import Board
 from cuberails.core.boardfile import BoardError, BoardFile
+from cuberails.core.lesson import Lesson
 from cuberails.core.rulebook import Rulebook
 
 if TYPE_CHECKING:
+    from cuberails.core.features import Features
+    from cuberails.core.habits import Habits
     from cuberails.core.judge import Judge
     from cuberails.core.scene import Scene
     from cuberails.core.state import State
@@ -28,9 +31,13 @@ class Title:
     """A published game. Boards, positions, scenes and judges are made by the rooms of its package.
 
     `minutes` is about how long a game takes people. `common_options` names each option with its permitted values, the
-    default first; a board can have more (`Board.options`). `rules_version` is the newest; older ones, from 1 on, can
-    still be played. `package` is where the title lives: an attribute `title` there is this object. `read` reads a file
-    of that package by its name.
+    default first; a board can have more (`Board.options`); `explained` says in a sentence what each is about. `weight`
+    is "light", "medium" or "heavy", "" if nobody has said; `also_known_as` another name of the game. `rules_version` is
+    the newest; older ones, from 1 on, can still be played. `automatic` are texts of actions that most players want to
+    have carried out unasked, where they are legal. `features` makes what a learner sees; None if it cannot be learned.
+    `habits` watches a game for what it shows of its players' style; None if that is no more than in any title.
+    `package` is where the title lives: an attribute `title` there is this object. `read` reads a file of that package
+    by its name.
     """
 
     def __init__(
@@ -46,8 +53,14 @@ class Title:
         new: Callable[[Board, int, dict[str, str], int], State],
         scene: Callable[[State, Sequence[str]], Scene],
         judge: Callable[[Mapping[str, float]], Judge],
+        features: Callable[[Board], Features] | None = None,
+        habits: Callable[[State], Habits] | None = None,
         options: Mapping[str, tuple[str, ...]] | None = None,
+        explained: Mapping[str, str] | None = None,
+        weight: str = "",
+        also_known_as: str = "",
         rules_version: int = 1,
+        automatic: Sequence[str] = (),
     ) -> None:
         self.package: Final = package
         self.read: Final = read
@@ -57,14 +70,21 @@ class Title:
         self.most_players: Final = players[1]
         self.minutes: Final = minutes
         self.rules_version: Final = rules_version
+        self.automatic: Final = tuple(automatic)
         self.common_options: Final = dict(options or {})
+        self.explained: Final = dict(explained or {})
+        self.weight: Final = weight
+        self.also_known_as: Final = also_known_as
         self.scene: Final = scene
         self.judge: Final = judge
+        self.features: Final = features
+        self.habits: Final = habits
         self._make_board: Final = board
         self._set_up: Final = new
         self._boards: Final[dict[str, Board]] = {}
         self._board: Board | None = None
         self._rulebook: Rulebook | None = None
+        self._lesson: Lesson | None = None
 
     @property
     def board(self) -> Board:
@@ -84,6 +104,16 @@ class Title:
         if self._rulebook is None:
             self._rulebook = Rulebook(self.read("rules.md"))
         return self._rulebook
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """A guided first game; None if the title has none."""
+        if self._lesson is None:
+            try:
+                self._lesson = Lesson(f"{self.key}/lesson.toml", self.read("lesson.toml"))
+            except FileNotFoundError:
+                return None
+        return self._lesson
 
     def read_board(self, file: str, text: str) -> Board:
         """The board of a file of this name with this text; the same text gives the same object while it is kept."""

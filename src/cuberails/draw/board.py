@@ -10,7 +10,8 @@ from zlib import crc32
 
 from cuberails.core.looks import Look
 from cuberails.core.scene import Area, Link, Map, Piece, Tile
-from cuberails.draw.palette import BEYOND, GLYPHS, INK, RIPPLE, WATER, WOOD, look_of, paint
+from cuberails.core.wording import sentence
+from cuberails.draw.palette import BEYOND, GLYPHS, INK, RIPPLE, SHAPES, WATER, WOOD, look_of, paint
 from cuberails.draw.pen import (
     PAIR,
     Block,
@@ -44,15 +45,17 @@ _NARROWEST: Final = 600.0
 """A map narrower than this stands in the middle of its sheet, so that few tiles do not become huge."""
 _TALLEST: Final = 1.2
 """The same for a map that is higher than it is wide by more than this."""
-_PLACES: Final = ((-13.5, -20.5), (13.5, -20.5), (23.0, -12.0))
+_PLACES: Final = ((-12.5, -21.5), (13.5, -20.5), (23.0, -12.0))
 """Where small signs go: left and right of the id, and one more in the corner."""
 
-_ROOM_FOR_INCOMES: Final = 62.0
 _SMALLEST: Final = 4.5
 """Type on a tile: longer names are cut off, and the pointer tells the rest."""
 
 _WIDE_FONT: Final = 1.28
 """So much wider than `breadth` says is the widest usual serif, DejaVu, in bold. What it would push out is squeezed."""
+
+DOUBTFUL: Final = "Doubtful"
+POSSIBLE: Final = "Possible"
 
 Point = tuple[float, float]
 
@@ -246,7 +249,7 @@ def tile(hex: Tile, form: str) -> str:
         + (_target(form) if hex.targets else "")
         + (_town(hex, look, form) if hex.name else _country(look))
         + words(hex.id, 0, -19.5, "id")
-        + _extras(hex, look.badge, form)
+        + _extras(hex, look, form)
         + _foot(hex, form)
         + places(hex, 0, _middle(hex, form), 1.3 if form == SQUARE else 0.85 if hex.step >= 0 else 1.0)
     )
@@ -278,7 +281,8 @@ def _chances(targets: list[str]) -> str:
 
 
 def _target(form: str) -> str:
-    return element("path", d=outline(form, 0, 0, _SIDES[form] - 3.2), cls="aim")
+    """Around the frame of a home, so that both are seen."""
+    return element("path", d=outline(form, 0, 0, _SIDES[form] - 1.6), cls="aim")
 
 
 def _home(hex: Tile, form: str) -> str:
@@ -286,17 +290,20 @@ def _home(hex: Tile, form: str) -> str:
     if hex.home is None:
         return ""
     colors = paint(hex.home.color)
-    return element("path", d=outline(form, 0, 0, _SIDES[form] - 3), cls="home", stroke=colors.fill)
+    inset = 4.6 if hex.targets else 3
+    return element("path", d=outline(form, 0, 0, _SIDES[form] - inset), cls="home", stroke=colors.fill)
 
 
 def _town(hex: Tile, look: Look, form: str) -> str:
-    room = 50 if hex.home else 55
+    room = 45 if hex.home else 52
     size = max(_SMALLEST, shrink(hex.name, 9.2, room))
     shown = fit(hex.name, size - 0.01, room)
     length = breadth(shown) * size
     exact: dict[str, str | float] = {"textLength": length, "lengthAdjust": "spacingAndGlyphs"}
     name = words(shown, 0, -8.5 + _lower(form), "name", font_size=size, **(exact if length * _WIDE_FONT > room else {}))
-    return name if hex.cubes or hex.room else name + _glyph(look, 0, 4 + _lower(form), 1)
+    if hex.cubes or hex.room:
+        return name
+    return name + (_glyph(look, 0, 2.4, 0.75) if hex.step >= 0 else _glyph(look, 0, 4 + _lower(form), 1))
 
 
 def _country(look: Look) -> str:
@@ -315,9 +322,9 @@ def _glyph(look: Look, x: float, y: float, scale: float) -> str:
     return element("path", d=look.glyph, cls="glyph", transform=place)
 
 
-def _extras(hex: Tile, badge: str, form: str) -> str:
+def _extras(hex: Tile, look: Look, form: str) -> str:
     """Beside the id: the badge, the pennant of a home that has figures, the development cube, the mark of doubt."""
-    signs = [_badge(badge)] if badge else []
+    signs = [_badge(look)] if look.badge else []
     if hex.home and (hex.cost or hex.income):
         signs.append(_pennant(hex.home, hex.home.letter))
     if hex.developed:
@@ -338,18 +345,23 @@ def _middle(hex: Tile, form: str) -> float:
     return 2.4 if hex.step >= 0 else 3.5 + _lower(form) * 0.7
 
 
-def _badge(color: str) -> str:
-    colors = paint(color)
-    disc = element("circle", r=5, cy=-0.5, fill=colors.fill, stroke=colors.dark, cls="edge")
-    return disc + words(color[:1].upper(), 0, 2, "flag", fill=colors.ink, font_size=8)
+def _badge(look: Look) -> str:
+    """The colour of a terrain: its shape in that colour, or a disc with the initial."""
+    colors = paint(look.badge)
+    paints = {"fill": colors.fill, "stroke": colors.dark, "cls": "edge"}
+    if look.glyph in SHAPES:
+        return element("use", href=f"#glyph-{look.glyph}", transform="translate(0 -1)scale(.9)", **paints)
+    disc = element("circle", r=5, cy=-0.5, **paints)
+    return disc + words(look.badge[:1].upper(), 0, 2, "flag", fill=colors.ink, font_size=8)
 
 
 def _foot(hex: Tile, form: str) -> str:
     """Cost and income at the lower edge, or the pennant of a home."""
     if hex.step >= 0:
-        return _row_of_incomes(hex, 18) + words(hex.cost, 0, 26.5, "cost low")
+        return _incomes_by_level(hex, 18) + words(hex.cost, 0, 26.5, "cost low")
     if hex.cost and hex.income:
-        return words(hex.cost, -14, 22.5, "cost") + _income(hex, 11.5, 22.5)
+        x, y = (10.5, 19.5) if hex.home else (12.7, 22.5)  # the frame of a home leaves less room
+        return words(hex.cost, -x - 1, y, "cost") + _income(hex, x - 1, y)
     low = 22.5 + _lower(form)
     if hex.cost:
         return words(hex.cost, 0, low, "cost")
@@ -368,18 +380,12 @@ def _income(hex: Tile, x: float, y: float) -> str:
     return element("text", gap.join(spans), x=x, y=y, cls="income")
 
 
-def _row_of_incomes(hex: Tile, y: float) -> str:
-    """Every printed income in small type, the present one large."""
+def _incomes_by_level(hex: Tile, y: float) -> str:
+    """The present income large, and small what it will be at the next level; the pointer tells all of them."""
     steps = hex.income.split("/")
-    spans = [
-        element("tspan", text, cls="now" if n == hex.step else "then", **({"dx": 1.2} if n else {}))
-        for n, text in enumerate(steps)
-    ]
-    ems = 9 * breadth(steps[hex.step]) + 6 * breadth("".join(steps)) + 1.2 * len(steps)
-    attributes: dict[str, str | float] = {"x": 0, "y": y, "cls": "income row"}
-    if ems > _ROOM_FOR_INCOMES:
-        attributes |= {"textLength": 54.0, "lengthAdjust": "spacingAndGlyphs"}
-    return element("text", "".join(spans), **attributes)
+    spans = element("tspan", steps[hex.step], cls="now")
+    spans += "".join(element("tspan", f"›{then}", cls="then", dx=1) for then in steps[hex.step + 1 : hex.step + 2])
+    return element("text", spans, x=0, y=y, cls="income row")
 
 
 def _dots(steps: list[str], now: str) -> str:
@@ -432,30 +438,35 @@ def _spots(count: int, x: float, y: float, step: float) -> list[Point]:
 
 def legend(table: Map, width: float) -> Block:
     """What the tints and signs of the map mean, the commonest first."""
-    counts = Counter((each.terrain, look_of(each)) for each in table.tiles)
-    form = form_of(table)
-    entries = [_swatch(terrain, look, form) for (terrain, look), _ in counts.most_common()]
-    entries = entries if len(entries) > 1 else []
-    if any("/" in each.income for each in table.tiles):
-        if all(each.step < 0 for each in table.tiles):
-            entries.append(_sign("Developed", cube(WOOD.name, 0, 0, 11)))
-        entries.append(_sign("Earns now", words("4", 0, 4.5, "now")))
-    if any(each.room for each in table.tiles):
-        entries.append(_sign("Room for a cube", element("rect", x=-6, y=-6, width=12, height=12, cls="room")))
-    if any(each.doubt for each in table.tiles):
-        entries.append(_sign("Doubtful", words("?", 0, 4.5, "doubt")))
-    if any(each.targets for each in table.tiles) or any(each.targets for each in table.links):
-        entries.append(_sign("Possible", element("path", d=outline(form, 0, 0, 9), cls="aim")))
-    block = flow(entries, width, 12)
+    possible = any(each.targets for each in table.tiles) or any(each.targets for each in table.links)
+    block = flow([_sign(label, sign) for label, sign in signs(table, possible)], width, 12)
     return Block(block.width, block.height, element("g", block.body, id="legend"))
 
 
-def _swatch(terrain: str, look: Look, form: str) -> Block:
+def signs(table: Map, possible: bool) -> list[tuple[str, str]]:
+    """What can be seen on the map, each with a small drawing of it; if `possible`, the mark of targets too."""
+    form, tiles = form_of(table), table.tiles
+    counts = Counter((each.terrain, look_of(each)) for each in tiles)
+    found = [(sentence(terrain), _swatch(look, form)) for (terrain, look), _ in counts.most_common()]
+    found = found if len(found) > 1 else []
+    if any("/" in each.income for each in tiles):
+        if all(each.step < 0 for each in tiles):
+            found.append(("Developed", cube(WOOD.name, 0, 0, 11)))
+        found.append(("Earns now", words("4", 0, 4.5, "now")))
+    if any(each.room for each in tiles):
+        found.append(("Room for a cube", element("rect", x=-6, y=-6, width=12, height=12, cls="room")))
+    if any(each.doubt for each in tiles):
+        found.append((DOUBTFUL, words("?", 0, 4.5, "doubt")))
+    if possible:
+        found.append((POSSIBLE, element("path", d=outline(form, 0, 0, 14 if form == SQUARE else 9), cls="aim")))
+    return found
+
+
+def _swatch(look: Look, form: str) -> str:
     shape = element("path", d=outline(form, 0, 0, 16 if form == SQUARE else 10), cls="hex", fill=look.tint)
-    sign = _badge(look.badge) if look.badge else _glyph(look, 0, 0, 0.8)
-    return _sign(terrain[:1].upper() + terrain[1:], shape + sign)
+    return shape + (_badge(look) if look.badge else _glyph(look, 0, 0, 0.8))
 
 
 def _sign(label: str, sign: str) -> Block:
     text = words(label, 24, 14.5, "small")
-    return Block(26 + 11 * breadth(label), 22, at(10, 10.5, sign) + text)
+    return Block(28 + 13 * breadth(label), 22, at(10, 10.5, sign) + text)

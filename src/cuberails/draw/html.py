@@ -11,13 +11,16 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile, Track
-from cuberails.draw.board import area, board, form_of, link, tile
+from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Sheet, Tile, Track
+from cuberails.core.staging import seat_letters
+from cuberails.draw.board import DOUBTFUL, POSSIBLE, area, board, form_of, link, signs, tile
 from cuberails.draw.palette import PAINTS, Paint
 from cuberails.draw.pen import Block, clean, supplies
 from cuberails.draw.svg import STYLE
 
 MAP_WIDTH: Final = 976.0
+_SHORT: Final = 5
+"""Names of players with so many letters fit over a column."""
 _LONG: Final = 14
 """Of a track with more boxes than this only those with pieces are shown in narrow places."""
 
@@ -40,7 +43,32 @@ class Row:
     track: Track = field(compare=False)
 
 
-Part = Tile | Link | Area | Row | Box | Company | Seat | Dice | list[tuple[str, str]]
+@dataclass
+class Head:
+    """The heads of the columns of a table: of the railroads, or of the players."""
+
+    key: str
+    first: str
+    labels: list[str]
+    seats: list[str]
+
+
+@dataclass
+class Line:
+    """A railroad or a player as a row of its table, with the labels of the columns."""
+
+    what: Company | Seat
+    labels: list[str]
+
+
+@dataclass
+class Goals:
+    """The way to the end of the game."""
+
+    pairs: list[tuple[str, str]]
+
+
+Part = Tile | Link | Area | Row | Box | Head | Line | Dice | Sheet | Goals | list[tuple[str, str]]
 
 
 def parts(scene: Scene) -> dict[str, Part]:
@@ -51,9 +79,11 @@ def parts(scene: Scene) -> dict[str, Part]:
     for row in scene.tracks:
         found[row.key] = Row(row.label, len(row.boxes), row)
         found.update({box.key: box for box in _boxes(row)})
-    found.update({each.key: each for each in scene.companies})
-    found.update({each.key: each for each in scene.seats})
+    found.update(ledger(scene))
+    found.update(players(scene))
+    found.update({each.key: each for each in scene.sheets})
     found["facts"] = scene.facts
+    found["progress"] = Goals(scene.progress)
     if scene.dice:
         found[scene.dice.key] = scene.dice
     return found
@@ -71,8 +101,7 @@ def part(what: Part, form: str) -> str:
         return facts(what)
     if isinstance(what, Row):
         return track(what.track)
-    drawn: dict[type, Callable[..., str]] = {Box: _box, Company: company, Seat: seat, Dice: dice}
-    return drawn[type(what)](what)
+    return _DRAWN[type(what)](what)
 
 
 def changes(before: Scene, after: Scene) -> dict[str, str]:
@@ -108,25 +137,114 @@ def _box_of(drawn: Block) -> str:
     return f"-4 -4 {drawn.width + 8:.0f} {drawn.height + 8:.0f}"
 
 
-def seat(who: Seat) -> str:
+# Tables to compare railroads and players in
+
+
+def ledger(scene: Scene) -> dict[str, Part]:
+    """The railroads as a table: a row each, a column for each fact, and what each player has of them."""
+    labels = _labels([row.facts for row in scene.companies])
+    holders = [seat.name for seat in scene.seats] if any(row.holdings for row in scene.companies) else []
+    head = Head("ledger-head", "Railroad", labels, holders)
+    return {head.key: head, **{row.key: Line(row, labels) for row in scene.companies}}
+
+
+def players(scene: Scene) -> dict[str, Part]:
+    """The players as a table: a row each, a column for each fact, and their shares."""
+    labels = _labels([who.facts for who in scene.seats])
+    head = Head("players-head", "Player", [*labels, "Holds"], [])
+    return {head.key: head, **{who.key: Line(who, labels) for who in scene.seats}}
+
+
+def _labels(rows: list[list[tuple[str, str]]]) -> list[str]:
+    """The labels of all rows, in the order of those that have most."""
+    longest = sorted(rows, key=len, reverse=True)
+    return list(dict.fromkeys(label for row in longest for label, _ in row))
+
+
+def _head(head: Head) -> str:
+    sort = "".join(
+        f'<th scope="col"><button data-sort="{_text(each)}">{_text(each)}</button></th>' for each in head.labels
+    )
+    signs = zip(head.seats, seat_letters(head.seats))
+    seats = "".join(_holder(n, name, letter) for n, (name, letter) in enumerate(signs))
+    first = f'<th scope="col"><button data-sort="">{head.first}</button></th>'
+    return f'<thead id="{head.key}"><tr>{first}{sort}{seats}</tr></thead>'
+
+
+def _holder(n: int, name: str, letter: str) -> str:
+    """The head of a player's column: short names as they are, long ones as a letter."""
+    short = name if len(name) <= _SHORT else letter
+    return f'<th scope="col" class="who" data-seat="{n}"><abbr title="{_text(name)}">{_text(short)}</abbr></th>'
+
+
+def _line(line: Line) -> str:
+    return company(line.what, line.labels) if isinstance(line.what, Company) else seat(line.what, line.labels)
+
+
+def seat(who: Seat, labels: list[str]) -> str:
     """A player with cash and shares. Whose turn it is, a page marks itself: that changes with every action."""
-    held = "".join(f"<li>{chip(p)}×{n}</li>" for p, n in who.shares)
+    held = "".join(f"<li>{chip(p)}{'' if n == 1 else f'×{n}'}</li>" for p, n in who.shares)
     shares = f'<ul class="shares" aria-label="shares">{held}</ul>' if held else ""
     state = " winner" if who.winner else ""
+    name = f'<th scope="row">{_text(who.name)}</th>'
+    cells = _cells(dict(who.facts), labels, {})
     return (
-        f'<article class="seat{state}" id="{_text(who.key)}"><h3>{_text(who.name)}</h3>'
-        f"{_pairs(who.facts)}{shares}</article>"
+        f'<tbody class="seat{state}" id="{_text(who.key)}"><tr>{name}{cells}<td class="held">{shares}</td></tr></tbody>'
     )
 
 
-def company(row: Company) -> str:
-    """A railroad and what there is to know about it."""
-    letter = f'<span class="chip c-{_text(row.piece.color)}">{_text(row.piece.letter)}</span>'
-    note = f'<p class="remark">{_text(row.note)}</p>' if row.note else ""
-    return (
-        f'<article class="company" id="{_text(row.key)}"><h3>{letter} {_text(row.piece.name)}</h3>'
-        f"{_pairs(row.facts)}{note}</article>"
+def company(row: Company, labels: list[str]) -> str:
+    """A railroad: what there is to know about it, where it leads or is level with the leader, and who has how much."""
+    told = row.piece.letter == row.piece.name
+    name = f'<th scope="row">{chip(row.piece)} {"" if told else _text(row.piece.name)}</th>'
+    held = "".join(f'<td class="who" data-seat="{n}">{_text(text)}</td>' for n, text in enumerate(row.holdings))
+    if row.note and not row.started:  # there are no figures yet
+        cells, note = f'<td class="remark" colspan="{len(labels)}">{_text(row.note)}</td>', ""
+    else:
+        signs = dict.fromkeys(row.ties, "tie") | dict.fromkeys(row.leads, "lead")
+        cells, note = _cells(dict(row.facts), labels, signs), _note(row.note, 1 + len(labels) + len(row.holdings))
+    state = "company" if row.started else "company idle"
+    return f'<tbody class="{state}" id="{_text(row.key)}"><tr>{name}{cells}{held}</tr>{note}</tbody>'
+
+
+def _note(note: str, across: int) -> str:
+    return f'<tr class="remark"><td colspan="{across}">{_text(note)}</td></tr>' if note else ""
+
+
+_SIGNS: Final = {"lead": ("▲", "leads"), "tie": ("=", "tied")}
+"""How a figure is marked that leads or is tied, and how that is said."""
+
+
+def _cells(facts: dict[str, str], labels: list[str], signs: dict[str, str]) -> str:
+    return "".join(_cell(label, facts.get(label, ""), signs.get(label, "")) for label in labels)
+
+
+def _cell(label: str, value: str, sign: str) -> str:
+    if not sign:
+        return f'<td data-fact="{_text(label)}">{_text(value)}</td>'
+    letter, said = _SIGNS[sign]
+    mark = f'<abbr title="{said}">{letter}</abbr>'
+    return f'<td data-fact="{_text(label)}" class="{sign}">{_text(value)}{mark}</td>'
+
+
+def sheet(table: Sheet) -> str:
+    """A small table about this decision, or to look things up in."""
+    head = "".join(f'<th scope="col">{_text(label)}</th>' for label in table.head)
+    rows = "".join(
+        ('<tr class="now">' if n == table.now else "<tr>")
+        + "".join(f"<td>{_text(cell)}</td>" for cell in row)
+        + "</tr>"
+        for n, row in enumerate(table.rows)
     )
+    body = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    summary = f"<summary>{_text(table.caption)}</summary>"
+    return f'<details class="sheet" id="{_text(table.key)}" open="">{summary}{body}</details>'
+
+
+def _goals(goals: Goals) -> str:
+    """The way to the end of the game, as a row of figures."""
+    items = "".join(f"<li>{_text(label)} <b>{_text(value)}</b></li>" for label, value in goals.pairs)
+    return f'<ul class="progress" id="progress" aria-label="The way to the end">{items}</ul>'
 
 
 def track(row: Track) -> str:
@@ -152,7 +270,7 @@ def dice(roll: Dice) -> str:
     faces = "".join(
         f'<li class="die c-{_text(f.color)}" title="{_text(f.name)}">{_text(f.letter)}</li>' for f in roll.faces
     )
-    return f'<div class="dice" id="{_text(roll.key)}"><h3>{_text(roll.label)}</h3><ul>{faces}</ul></div>'
+    return f'<div class="dice" id="{_text(roll.key)}"><h2>{_text(roll.label)}</h2><ul>{faces}</ul></div>'
 
 
 def facts(pairs: list[tuple[str, str]]) -> str:
@@ -160,9 +278,45 @@ def facts(pairs: list[tuple[str, str]]) -> str:
     return f'<div class="facts" id="facts">{_pairs(pairs)}</div>'
 
 
+_DRAWN: Final[dict[type, Callable[..., str]]] = {
+    Box: _box,
+    Head: _head,
+    Line: _line,
+    Dice: dice,
+    Sheet: sheet,
+    Goals: _goals,
+}
+
+
 def chip(what: Piece) -> str:
     """A piece: its colour and its letter, and its name for those who do not see it."""
     return f'<abbr class="chip c-{_text(what.color)}" title="{_text(what.name)}">{_text(what.letter)}</abbr>'
+
+
+def legend(scene: Scene) -> str:
+    """What the signs, colours, marks and short labels of a table mean."""
+    frame = '<svg class="cuberails" viewBox="-13 -13 26 26" aria-hidden="true">'
+    drawn = [
+        f"<li>{frame}{sign}</svg> {_text(MEANINGS.get(label, label))}</li>" for label, sign in signs(scene.map, True)
+    ]
+    colors = [f"<li>{chip(piece)} {_text(piece.name)}</li>" for piece in _told_by_chips(scene)]
+    words = "".join(f"<dt>{_text(label)}</dt><dd>{_text(said)}</dd>" for label, said in (MARKS | scene.labels).items())
+    return f'<ul class="legend">{"".join(drawn + colors)}</ul><dl class="labels">{words}</dl>'
+
+
+def _told_by_chips(scene: Scene) -> list[Piece]:
+    """The railroads; or where they have signs of their own, the colours of their cubes."""
+    pieces = [company.piece for company in scene.companies if company.piece.letter != company.piece.name]
+    supply = [piece for track in scene.tracks for box in track.pieces for piece in box if piece.name == piece.color]
+    return pieces or list({piece.name: piece for piece in supply}.values())
+
+
+MEANINGS: Final = {
+    DOUBTFUL: "Doubtful: we are not sure of what is printed there; point at the place to read why",
+    POSSIBLE: "Possible now; a press shows what it would bring",
+}
+MARKS: Final = {"▲": "leads alone", "=": "is level with the leader"}
+"""What stands beside figures."""
 
 
 def _pairs(pairs: list[tuple[str, str]]) -> str:

@@ -14,6 +14,8 @@ INK: Final = "#2f2a24"
 MUTED: Final = "#6f6455"
 LINE: Final = "#cdbfa4"
 ACCENT: Final = "#a8432f"
+AIM: Final = "#a3178f"
+"""Where something is possible now: a colour that no piece has."""
 GOLD: Final = "#b98a2c"
 WATER: Final = "#c3d8d5"
 RIPPLE: Final = "#a3c1be"
@@ -81,9 +83,15 @@ GLYPHS: Final = {
     "ring": "M0-5a5 5 0 1 0 .01 0M0-1.5a1.5 1.5 0 1 0 .01 0",
     "factory": "M-8 6v-9l5 3v-3l5 3v-7h4v13z",
     "station": "M-7 6v-7l7-5l7 5v7zM-2.5 6v-5h5v5",
+    "triangle": "M0-6.5L6.5 5h-13z",
+    "square": "M-5-5h10v10h-10z",
+    "diamond": "M0-7L6 0L0 7L-6 0z",
     "star": "M0-8l2.3 5.2 5.6.5-4.2 3.8 1.2 5.5L0 4.1l-4.9 2.9 1.2-5.5-4.2-3.8 5.6-.5z",
 }
 """What grows or stands there, as SVG paths around a point."""
+
+SHAPES: Final = frozenset({"triangle", "square", "diamond", "star"})
+"""The glyphs that can be painted in a colour."""
 
 
 def look_of(tile: Tile) -> Look:

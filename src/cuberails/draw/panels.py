@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cuberails.core.scene import Company, Dice, Piece, Seat, Track
+from cuberails.core.scene import Company, Dice, Piece, Seat, Sheet, Track
 from cuberails.draw.palette import paint
 from cuberails.draw.pen import (
     Block,
@@ -27,8 +27,10 @@ from cuberails.draw.pen import (
 
 Fact = tuple[str, str]
 
-_COLUMNS: Final = 7
-_NAMES: Final = (84.0, 124.0)
+LEADS: Final = "▲"
+TIES: Final = "="
+"""After the figures in which a railroad leads or is level with the leader."""
+_NAMES: Final = (84.0, 132.0)
 """How wide the names of railroads are at least and at most."""
 _ROW: Final = 36.0
 _CHIP: Final = 21.0
@@ -85,7 +87,7 @@ def seat(who: Seat, width: float) -> Block:
     held = flow(chips, width - 32, 6)
     said = _status(who)
     room = width - 44 - sum(chip.width + 6 for chip in chips)
-    aside = breadth(" · ".join(said)) * 12 <= room
+    aside = breadth(" · ".join(said)) * 14 <= room
     below = [] if aside else [words(line, 16, 18 * n, "small") for n, line in enumerate(_broken(said, width - 32))]
     low = 58.0 + max(0.0, held.height - _CHIP)
     high = low + 18 * len(below)
@@ -116,7 +118,7 @@ def _name(name: str, width: float) -> str:
 
 def _money(first: list[Fact], right: float) -> str:
     return "".join(
-        words(label, right - 10 - 16 * breadth(value), 21, "small end") + words(value, right, 21, "value end")
+        words(label, right - 8 - 19 * breadth(value), 21, "small end") + words(value, right, 21, "value end")
         for label, value in first
     )
 
@@ -125,14 +127,15 @@ def certificate(share: Piece, held: int) -> Block:
     """A number of shares of a company; its name is on them unless its letter says it."""
     colors = paint(share.color)
     name = "" if told_by_letter(share) else fit(share.name, 12, 66)
-    wide = 44 + (11 * breadth(name) + 4 if name else 0)
+    sign = max(19.0, 6 + 13.5 * breadth(share.letter))
+    wide = sign + 9 + 15 * breadth(f"×{held}") + (14 * breadth(name) + 2 if name else 0)
     body = (
         tooltip(f"{held} of {share.name}")
         + element("rect", width=wide, height=_CHIP, rx=2, cls="paper", stroke=colors.dark)
-        + element("rect", x=1, y=1, width=19, height=19, rx=1, fill=front(colors))
-        + words(share.letter, 10.5, 15.5, "letter", fill=colors.ink, font_size=13)
-        + (words(name, 24, 15.5, "small strong") if name else "")
-        + words(f"×{held}", wide - 12, 15.5, "count")
+        + element("rect", x=1, y=1, width=sign, height=19, rx=1, fill=front(colors))
+        + words(share.letter, 1 + sign / 2, 15.5, "letter", fill=colors.ink, font_size=13)
+        + (words(name, sign + 5, 15.5, "small strong") if name else "")
+        + words(f"×{held}", wide - 4, 15.5, "count end")
     )
     return Block(wide, _CHIP, element("g", body))
 
@@ -150,45 +153,68 @@ Ledger = list[list[Column]]
 
 
 def companies(rows: list[Company], width: float) -> Block:
-    """The railroads as a ledger: a column for each label, several lines where there are many."""
-    columns = ledger(rows, width)
-    return stack([ledger_head(columns, width), *(company(row, columns, width) for row in rows)], 0)
+    """The railroads as a ledger: a column for each label; those not started in a line each below."""
+    started = [row for row in rows if row.started]
+    columns = ledger(started, width)
+    lines = [company(row, columns, width) for row in started]
+    lines += [_unstarted(row, width) for row in rows if not row.started]
+    return stack([ledger_head(columns, width), *lines], 0)
 
 
 def ledger(rows: list[Company], width: float) -> Ledger:
-    """The columns: all of one width, unless some need more."""
-    labels = list(dict.fromkeys(label for row in rows for label, _ in row.facts))
-    first = min(_NAMES[1], max([_NAMES[0], *(30 + 15 * breadth(row.piece.name) for row in rows)]))
-    chunks = [labels[n : n + _COLUMNS] for n in range(0, len(labels), _COLUMNS)]
-    return [_columns(chunk, rows, first, width) for chunk in chunks]
+    """The columns, on as many lines as they need so that nothing collides."""
+    found = [entries(row) for row in rows]
+    first = min(_NAMES[1], max([_NAMES[0], *(32 + 16 * breadth(row.piece.name) for row in rows)]))
+    labels = list(dict.fromkeys(label for row in found for label in row))
+    needs = {label: _need(label, [row.get(label, "") for row in found]) for label in labels}
+    lines = _filled(labels, needs, width - first)
+    even = -(-len(labels) // max(len(lines), 1))
+    halves = [labels[n : n + even] for n in range(0, len(labels), even or 1)]
+    fits = all(sum(needs[label] for label in line) <= width - first for line in halves)
+    return [_columns(line, needs, first, width) for line in (halves if fits else lines)]
 
 
-def _columns(labels: list[str], rows: list[Company], first: float, width: float) -> list[Column]:
+def _filled(labels: list[str], needs: dict[str, float], room: float) -> list[list[str]]:
+    """The labels of each line, as many as fit in."""
+    lines: list[list[str]] = []
+    for label in labels:
+        if not lines or sum(needs[each] for each in lines[-1]) + needs[label] > room:
+            lines.append([])
+        lines[-1].append(label)
+    return lines
+
+
+def entries(row: Company) -> dict[str, str]:
+    """What stands in the columns of a railroad: its facts, with marks for leaders and ties."""
+    return {label: value + marks(row, label) for label, value in row.facts}
+
+
+def marks(row: Company, label: str) -> str:
+    """After a figure: whether the railroad leads with it or is level with the leader."""
+    return LEADS if label in row.leads else TIES if label in row.ties else ""
+
+
+def _need(label: str, values: list[str]) -> float:
+    """How wide a column must be, in a wide font too."""
+    return 8 + max([13 * max(map(breadth, label.split() or [""])), *(14 * breadth(value) for value in values)])
+
+
+def _columns(labels: list[str], needs: dict[str, float], first: float, width: float) -> list[Column]:
+    """What is left is shared out among the columns; a single one that is too wide gets what there is."""
+    spare = (width - first - sum(needs[label] for label in labels)) / len(labels)
     columns = []
-    for label, wide in zip(labels, _widths(labels, rows, width - first)):
+    for label in labels:
+        wide = needs[label] + spare
         columns.append(Column(label, first + wide / 2, wide))
         first += wide
     return columns
-
-
-def _widths(labels: list[str], rows: list[Company], width: float) -> list[float]:
-    """Equal widths if all fits in; else what the labels need, and the rest where the values are long."""
-    heads = [4 + 11 * max(map(breadth, label.split())) for label in labels]
-    values = [4 + 11 * max(breadth(dict(row.facts).get(label, "")) for row in rows) for label in labels]
-    equal = width / len(labels)
-    if max(heads + values) <= equal:
-        return [equal] * len(labels)
-    wants = [max(0.0, value - head) for head, value in zip(heads, values)]
-    spare = max(0.0, width - sum(heads)) / (sum(wants) or 1)
-    wides = [head + want * spare for head, want in zip(heads, wants)]
-    return [wide * width / sum(wides) for wide in wides]
 
 
 def ledger_head(columns: Ledger, width: float) -> Block:
     """The labels over the columns."""
     body, y = "", 0.0
     for line in columns:
-        broken = [lines_within(column.label, column.width / 10.5) for column in line]
+        broken = [lines_within(column.label, column.width / 12.5) for column in line]
         tall = max(map(len, broken))
         body += "".join(
             words(word, column.middle, y + 12 * (tall - len(parts) + k) + 10, "label")
@@ -201,29 +227,52 @@ def ledger_head(columns: Ledger, width: float) -> Block:
 
 def company(row: Company, columns: Ledger, width: float) -> Block:
     """A railroad: its cube, its name, its figures under the labels, and a note."""
-    facts = dict(row.facts)
+    figures = entries(row)
     room = columns[0][0].middle - columns[0][0].width / 2 - 30 if columns else width - 30
-    size = max(11.0, shrink(row.piece.name, 15, room))
-    body = element("path", d=f"M0 .5h{num(width)}", cls="hair") + piece(row.piece, 11, 14, 18)
-    body += words(fit(row.piece.name, size - 0.01, room), 27, 19, "railroad", font_size=size)
+    body = element("path", d=f"M0 .5h{num(width)}", cls="hair") + _railroad(row.piece, room)
     for k, line in enumerate(columns):
-        body += "".join(_figure(facts.get(column.label, ""), column, 19 + 18 * k) for column in line)
-    high = _ROW + 18 * (max(len(columns), 1) - 1)
-    body += words(fit(row.note, 11, width - 30), 27, high - 4, "remark") if row.note else ""
+        body += "".join(_figure(figures.get(column.label, ""), column, 19 + 18 * k) for column in line)
+    high = (_ROW if row.note else _ROW - 9) + 18 * (max(len(columns), 1) - 1)
+    body += words(fit(row.note, 13, width - 30), 27, high - 4, "remark") if row.note else ""
     return Block(width, high, element("g", tooltip(account(row)) + body, id=row.key))
+
+
+def _unstarted(row: Company, width: float) -> Block:
+    """A railroad that has not started: its sign and why not."""
+    left = 18 + 15.5 * breadth(row.piece.name) + (0 if row.piece.letter == row.piece.name else 24)
+    body = element("path", d=f"M0 .5h{num(width)}", cls="hair") + _railroad(row.piece, _NAMES[0])
+    body += words(fit(row.note, 12.5, width - left), left, 19, "remark")
+    return Block(width, _ROW - 9, element("g", tooltip(account(row)) + body, id=row.key))
+
+
+def _railroad(what: Piece, room: float) -> str:
+    """The cube and the name of a railroad, or a sign if the letter is the name."""
+    if what.letter == what.name:
+        colors, wide = paint(what.color), min(room + 24, 8 + 14 * breadth(what.name))
+        size = shrink(what.name, 14, wide - 6)
+        paints = {"fill": front(colors), "stroke": colors.dark, "cls": "edge"}
+        plate = element("rect", x=2, y=4, width=wide, height=20, rx=2, **paints)
+        return plate + words(what.name, 2 + wide / 2, 19, "letter", fill=colors.ink, font_size=size)
+    size = max(11.0, shrink(what.name, 15, room))
+    return piece(what, 11, 14, 18) + words(fit(what.name, size - 0.01, room), 27, 19, "railroad", font_size=size)
 
 
 def account(row: Company) -> str:
     """A railroad in a sentence, with what is cut short in the picture."""
-    facts = ", ".join(f"{label} {value}" for label, value in row.facts)
+    facts = ", ".join(f"{label} {value}{_standing(row, label)}" for label, value in row.facts)
     return f"{row.piece.name}: {facts}" + (f" ({row.note})" if row.note else "")
+
+
+def _standing(row: Company, label: str) -> str:
+    return " (leads)" if label in row.leads else " (tied)" if label in row.ties else ""
 
 
 def _figure(value: str, column: Column, y: float) -> str:
     if not value:
         return ""
     size = max(11.0, shrink(value, 15, column.width - 3))
-    return words(fit(value, size - 0.01, column.width), column.middle, y, "figure", font_size=size)
+    ahead = " strongest" if value.endswith(LEADS) else ""
+    return words(fit(value, size - 0.01, column.width), column.middle, y, f"figure{ahead}", font_size=size)
 
 
 def dice(roll: Dice, width: float) -> Block:
@@ -253,7 +302,7 @@ def track(row: Track, width: float) -> Block:
         for n, label in enumerate(row.boxes)
     )
     high = _CAPTION + _BOX_HEIGHT * -(-count // across)
-    wide = max(box * across, 11.5 * breadth(row.label))
+    wide = max(box * across, 14 * breadth(row.label))
     return Block(wide, high, element("g", words(row.label, 0, 13, "caption") + boxes, id=row.key))
 
 
@@ -283,10 +332,10 @@ def fact(pair: Fact) -> Block:
     if breadth(value) > _FIGURE:
         lines = lines_of(value, 13, _SENTENCE, 3)
         said = "".join(words(line, 0, 30 + 15 * n, "said") for n, line in enumerate(lines))
-        wide = max(13 * breadth(line) for line in [label, *lines])
+        wide = max(14 * breadth(line) for line in [label, *lines])
         return Block(wide, LOW, words(label, 0, 13, "caption") + said)
     body = words(label, 0, 13, "caption") + words(value, 0, 50, "number")
-    return Block(11.5 * breadth(label), LOW, body)
+    return Block(max(14 * breadth(label), 30 * breadth(value)), LOW, body)
 
 
 def facts(pairs: list[Fact], width: float) -> Block:
@@ -295,3 +344,35 @@ def facts(pairs: list[Fact], width: float) -> Block:
     block = flow(drawn, width, 24)
     wide = sum(each.width + 24 for each in drawn) - 24
     return Block(min(wide, width), block.height, element("g", block.body, id="facts"))
+
+
+def progress(pairs: list[Fact], width: float) -> Block:
+    """The way to the end of the game, in lines of label and value."""
+    shown = [f"{label} {value}" for label, value in pairs]
+    blocks = [Block(14 * breadth(line), 18, words(line, 0, 13, "said")) for line in shown]
+    block = flow(blocks, width, 14)
+    return section("The way to the end", [Block(width, block.height, element("g", block.body, id="progress"))], 0)
+
+
+def sheet(table: Sheet, most: float) -> Block:
+    """A table to look things up in; the row that holds now stands out."""
+    columns = list(zip(table.head, *table.rows))
+    wides = [12 + 14 * max(map(breadth, column)) for column in columns]
+    scale = min(1.0, most / sum(wides))
+    body = _sheet_row(table.head, wides, 32, "label")
+    for n, row in enumerate(table.rows):
+        mark = element("rect", y=38 + 19 * n, width=sum(wides), height=19, cls="taken") if n == table.now else ""
+        body += mark + _sheet_row(row, wides, 52 + 19 * n, "figure strongest" if n == table.now else "figure")
+    caption = words(table.caption, 0, 13, "caption")
+    high = 44 + 19 * len(table.rows)
+    drawn = element("g", caption + body, id=table.key, transform=f"scale({scale:.3f})")
+    return Block(max(sum(wides), 14 * breadth(table.caption)) * scale, high * scale, drawn)
+
+
+def _sheet_row(row: list[str], wides: list[float], y: float, cls: str) -> str:
+    """The first column from the left, the others around their middles."""
+    body, x = words(row[0], 4, y, f"{cls} start"), wides[0]
+    for value, wide in zip(row[1:], wides[1:]):
+        body += words(value, x + wide / 2, y, cls)
+        x += wide
+    return body

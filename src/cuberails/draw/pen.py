@@ -15,6 +15,9 @@ from cuberails.draw.palette import GLYPHS, PAINTS, Paint, paint
 DISC: Final = "●"
 """A piece with this letter is a round counter and not a cube."""
 
+STAR: Final = "★"
+"""Before the letter of a piece: it is the share that presides."""
+
 PAIR: Final = ("translate(-17 -9)scale(.85)", "translate(17 -9)scale(.85)")
 """Where the two glyphs of open country stand in a tile."""
 
@@ -75,7 +78,7 @@ def _em(char: str) -> float:
         return 1.05
     if char in "iljtf.,:;'|!()1 ·":
         return 0.36
-    return 0.76 if char.isupper() or char in "mw&@%—…" else 0.55
+    return 0.76 if char.isupper() or char in "mw&@%—…★▲×" else 0.55
 
 
 def fit(text: str, size: float, width: float) -> str:
@@ -156,8 +159,10 @@ def piece(what: Piece, x: float, y: float, size: float) -> str:
     """A cube, a pawn or a counter around a point, with its letter."""
     shape = "counter" if what.letter == DISC else "pawn" if what.pawn else "cube"
     _, left, low, height = _SHAPES[shape]
-    ink = paint(what.color).ink
-    mark = words(what.letter, left, low, "letter", fill=ink, font_size=height) if height else ""
+    ink, letter = paint(what.color).ink, what.letter if height else ""
+    type_size = shrink(letter, height, _SIZE * 0.76)  # one letter keeps its size, two or more are smaller
+    base = low - (height - type_size) * 0.3
+    mark = words(letter, left, base, "letter", fill=ink, font_size=type_size) if letter else ""
     return _placed(shape, what.color, x, y, size, tooltip(what.name), mark)
 
 
@@ -173,8 +178,8 @@ def _placed(shape: str, color: str, x: float, y: float, size: float, before: str
 
 
 def told_by_letter(what: Piece) -> bool:
-    """Whether the letter of a piece is the initial of its name, so that it need not be shown twice."""
-    return what.name.upper().startswith(what.letter.upper())
+    """Whether the letter of a piece is how its name begins, so that it need not be shown twice."""
+    return what.name.upper().startswith(what.letter.lstrip(STAR).upper())
 
 
 def tooltip_group(name: str, body: str) -> str:

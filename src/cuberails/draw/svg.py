@@ -6,8 +6,8 @@ from typing import Final
 
 from cuberails.core.scene import Scene
 from cuberails.draw.board import board, legend
-from cuberails.draw.palette import ACCENT, BEYOND, CARD, GOLD, INK, LINE, MUTED, PAPER
-from cuberails.draw.panels import LOW, companies, dice, facts, heading, prompt, seat, section, track
+from cuberails.draw.palette import ACCENT, AIM, BEYOND, CARD, GOLD, INK, LINE, MUTED, PAPER
+from cuberails.draw.panels import LOW, companies, dice, facts, heading, progress, prompt, seat, section, sheet, track
 from cuberails.draw.pen import Block, at, element, flow, num, stack, supplies
 
 _SERIF: Final = "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua',P052,Georgia,'Liberation Serif',serif"
@@ -28,7 +28,7 @@ STYLE: Final = f"""
 .cuberails .shore{{fill:none;stroke:{LINE};stroke-width:2.4;stroke-linejoin:round}}
 .cuberails .hex{{stroke:#ab9e85;stroke-width:.7}}
 .cuberails .glyph{{fill:none;stroke:{MUTED};stroke-linecap:round;stroke-linejoin:round;opacity:.45}}
-.cuberails .aim{{fill:#fff;fill-opacity:.5;stroke:{ACCENT};stroke-width:1.8;stroke-dasharray:5 3}}
+.cuberails .aim{{fill:#fff;fill-opacity:.5;stroke:{AIM};stroke-width:2.6}}
 .cuberails .room{{fill:#fff;fill-opacity:.35;stroke:{MUTED};stroke-width:.7;stroke-dasharray:2 1.5}}
 .cuberails .home{{fill:none;stroke-width:3}}
 .cuberails .edge{{stroke-width:.6;stroke-linejoin:round}}
@@ -39,8 +39,8 @@ STYLE: Final = f"""
 .cuberails .income{{font-size:10px;text-anchor:middle}}
 .cuberails .now{{font-size:11.5px;font-weight:700;text-anchor:middle}}
 .cuberails .then{{font-size:8px;fill:{MUTED}}}
-.cuberails .row .then{{font-size:6px}}
-.cuberails .row .now{{font-size:9px}}
+.cuberails .row .then{{font-size:7.5px}}
+.cuberails .row .now{{font-size:10.5px}}
 .cuberails .low{{font-size:8.5px}}
 .cuberails .doubt{{font-size:11px;font-style:italic;fill:{ACCENT};text-anchor:middle}}
 .cuberails .flag{{font-family:{_SANS};font-weight:600;text-anchor:middle}}
@@ -63,7 +63,7 @@ STYLE: Final = f"""
 .cuberails .strong{{fill:{INK}}}
 .cuberails .accent{{fill:{ACCENT}}}
 .cuberails .gold{{fill:#7d5a12;font-weight:600}}
-.cuberails .end{{text-anchor:end}}
+.cuberails .strongest{{font-weight:700}}
 .cuberails .paper{{fill:#fff;stroke-width:.8}}
 .cuberails .count{{font-size:13px;text-anchor:middle}}
 .cuberails .label{{font-size:11px;fill:{MUTED};text-anchor:middle}}
@@ -76,6 +76,8 @@ STYLE: Final = f"""
 .cuberails .mark{{font-size:11px;fill:{MUTED};text-anchor:middle}}
 .cuberails .number{{font-size:26px}}
 .cuberails .said{{font-size:13px}}
+.cuberails .end{{text-anchor:end}}
+.cuberails .start{{text-anchor:start}}
 .cuberails.narrow .id,.cuberails.narrow .then{{display:none}}
 .cuberails.narrow .cost,.cuberails.narrow .now{{font-size:15px}}
 .cuberails.narrow .row .now{{font-size:12px}}
@@ -105,10 +107,9 @@ def _sheet(scene: Scene) -> Block:
     """The map with the players and railroads on its right, the tracks under the map or along the foot."""
     left = stack([heading(scene.title, scene.note, 976), *_map(scene, 976)], 12)
     right = stack([*_now(scene, 392), *_people(scene, 392)], 20)
-    higher = stack([left, *_tracks(scene, 976)], 18)
-    if higher.height <= right.height:
-        return _framed(_beside(higher, right), 24)
-    return _framed(stack([_beside(left, right), *_tracks(scene, 1392)], 18), 24)
+    under_the_map = _beside(stack([left, *_tracks(scene, 976)], 18), right)
+    along_the_foot = stack([_beside(left, right), *_tracks(scene, 1392)], 18)
+    return _framed(min(under_the_map, along_the_foot, key=lambda page: page.height), 24)
 
 
 def _beside(left: Block, right: Block) -> Block:
@@ -132,8 +133,9 @@ def _now(scene: Scene, width: float) -> list[Block]:
 
 def _people(scene: Scene, width: float) -> list[Block]:
     players = [section("Players", [seat(who, width) for who in scene.seats], 6)] if scene.seats else []
-    railroads = [section("Railroads", [companies(scene.companies, width)], 0)] if scene.companies else []
-    return players + railroads
+    railroads = [companies(scene.companies, width)] if scene.companies else []
+    goals = [progress(scene.progress, width)] if scene.progress else []
+    return players + goals + [section("Railroads (▲ leads, = ties)", [each], 0) for each in railroads]
 
 
 def _tracks(scene: Scene, width: float) -> list[Block]:
@@ -142,6 +144,7 @@ def _tracks(scene: Scene, width: float) -> list[Block]:
     long = [block for block in drawn if block.width > 0.9 * width or block.height > LOW]
     short = [block for block in drawn if block not in long]
     extra = [facts(scene.facts, width)] if scene.facts else []
+    extra += [sheet(each, width) for each in scene.sheets if each.rows]
     return [*long, flow(short + extra, width, 28)] if short + extra else long
 
 

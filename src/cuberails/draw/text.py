@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width
 
-from cuberails.core.scene import Area, Company, Dice, Fact, Link, Map, Piece, Scene, Seat, Tile, Track
+from cuberails.core.scene import Area, Company, Dice, Fact, Link, Map, Piece, Scene, Seat, Sheet, Tile, Track
 from cuberails.draw.palette import look_of, paint
 from cuberails.draw.pen import DISC, clean, told_by_letter
 
@@ -41,17 +41,30 @@ def text(scene: Scene, width: int = 100, color: bool = False, brief: bool = Fals
 
     If `brief`, what never changes is left out: the note, the legend and the list of cities.
     """
-    parts = [
-        [] if brief else [[Span(clean(scene.title), _BOLD)], *_paragraph(scene.note, width, _DIM)],
-        _map(scene.map, width) if scene.map.tiles else [],
-        [*([] if brief else _legend(scene, width)), *_tracks(scene, width)],
-        _companies(scene.companies, width),
-        _seats(scene.seats, width),
-        [] if brief else _cities(scene.map.tiles, width),
-        [*_dice(scene.dice), *_paragraph(scene.prompt, width, _BOLD)],
-    ]
-    lines = [line for part in parts if part for line in [*part, []]]
-    return "\n".join(_shown(_clipped(line, width), color) for line in lines[:-1])
+    parts = text_parts(scene, width, color)
+    shown = [lines for name, lines in parts.items() if lines and not (brief and name in UNCHANGING)]
+    return "\n\n".join("\n".join(lines) for lines in shown)
+
+
+UNCHANGING: Final = ("title", "legend", "cities")
+"""The parts of a text that are the same all through a game."""
+
+
+def text_parts(scene: Scene, width: int = 100, color: bool = False) -> dict[str, list[str]]:
+    """The same by parts, for a screen that has not room for all: the lines of each by its name, from top to bottom."""
+    parts = {
+        "title": [[Span(clean(scene.title), _BOLD)], *_paragraph(scene.note, width, _DIM)],
+        "map": _map(scene.map, width) if scene.map.tiles else [],
+        "legend": _legend(scene, width),
+        "tracks": _tracks(scene, width),
+        "companies": _companies(scene, width),
+        "seats": _seats(scene.seats, width),
+        **{sheet.key.removeprefix("sheet-"): _sheet(sheet, width) for sheet in scene.sheets},
+        "cities": _cities(scene.map.tiles, width),
+        "progress": _progress(scene.progress, width),
+        "prompt": [*_dice(scene.dice), *_paragraph(scene.prompt, width, _BOLD)],
+    }
+    return {name: [_shown(_clipped(line, width), color) for line in lines] for name, lines in parts.items()}
 
 
 # Lines of spans
@@ -280,8 +293,11 @@ def _legend(scene: Scene, width: int) -> list[Line]:
     signs += [("+", "developed")] * any(tile.developed for tile in tiles)
     possible = any(tile.targets for tile in tiles) or any(link.targets for link in scene.map.links)
     signs += [(">", "possible now")] * possible
+    signs += [("*", "leads")] * any(company.leads for company in scene.companies)
+    signs += [("=", "ties")] * any(company.ties for company in scene.companies)
     items = [[Span(sign, _BOLD), Span(f" {meaning}", _DIM)] for sign, meaning in signs]
-    items += [[_letter(company.piece), Span(f" {company.piece.name}", _DIM)] for company in scene.companies]
+    pieces = [company.piece for company in scene.companies if company.piece.letter != company.piece.name]
+    items += [[_letter(piece), Span(f" {piece.name}", _DIM)] for piece in pieces]
     return _packed(items, width, 2)
 
 
@@ -305,14 +321,66 @@ def _track(track: Track) -> Line:
     return line
 
 
-def _companies(companies: list[Company], width: int) -> list[Line]:
-    labels = list(dict.fromkeys(label for company in companies for label, _ in company.facts))
-    rows = [[_named(company.piece), *_values(company.facts, labels)] for company in companies]
-    notes = [clean(f"{company.piece.name}: {company.note}") for company in companies if company.note]
+def _progress(facts: list[Fact], width: int) -> list[Line]:
+    """The way to the end of the game."""
+    if not facts:
+        return []
+    items = [[Span(f"{clean(label)} ", _DIM), Span(clean(value), _BOLD)] for label, value in facts]
+    return _packed([[Span("The way to the end:", _DIM)], *items], width, 3)
+
+
+def _companies(scene: Scene, width: int) -> list[Line]:
+    """A table of those that have started, with what each seat has of them if that fits; the others in a few lines."""
+    started = [company for company in scene.companies if company.started]
+    labels = list(dict.fromkeys(label for company in started for label, _ in company.facts))
+    heads, rows = ["Railroad", *labels], [[_named(company.piece), *_figures(company, labels)] for company in started]
+    held = [[*row, *_held(company)] for row, company in zip(rows, started)]
+    names = [*heads, *(clip(seat.name, 10) for seat in scene.seats)]
+    if started and started[0].holdings and sum(_wides(names, held)) + 2 * len(names) <= width:
+        heads, rows = names, held  # else the certificates of the players tell it
+    notes = [clean(f"{company.piece.name}: {company.note}") for company in started if company.note]
     return [
-        *_table(["Railroad", *labels], rows, width, words={0}),
+        *_table(heads, rows, width, words={0}),
         *_packed([[Span(note, _DIM)] for note in notes], width, 4),
+        *_unstarted([company for company in scene.companies if not company.started], width),
     ]
+
+
+def _figures(company: Company, labels: list[str]) -> list[Line]:
+    """Its facts under each of these labels; in which it leads, and in which it ties."""
+    known = dict(company.facts)
+    return [[Span(clip(known.get(label, ""), 24)), *_mark(company, label)] for label in labels]
+
+
+def _held(company: Company) -> list[Line]:
+    return [[Span(clip(held, 15))] for held in company.holdings]
+
+
+def _mark(company: Company, label: str) -> Line:
+    return [Span("*", _BOLD)] if label in company.leads else [Span("=")] if label in company.ties else []
+
+
+def _unstarted(companies: list[Company], width: int) -> list[Line]:
+    if not companies:
+        return []
+    items = [
+        [*_named(company.piece), Span(f": {clean(company.note)}" if company.note else "", _DIM)]
+        for company in companies
+    ]
+    return _packed([[Span("Not started:", _DIM)], *items], width, 3)
+
+
+def _sheet(sheet: Sheet, width: int) -> list[Line]:
+    """A table to look things up in; the row that holds now has a mark."""
+    rows = [
+        [
+            [Span("> " if n == sheet.now else "  "), Span(clip(row[0], 30))],
+            *([Span(clip(value, 40))] for value in row[1:]),
+        ]
+        for n, row in enumerate(sheet.rows)
+    ]
+    head = [f"  {sheet.head[0]}", *sheet.head[1:]]
+    return [[Span(clean(sheet.caption), _DIM)], *_table(head, rows, width, words={0})] if rows else []
 
 
 def _values(facts: list[Fact], labels: list[str]) -> list[Line]:
@@ -322,7 +390,7 @@ def _values(facts: list[Fact], labels: list[str]) -> list[Line]:
 
 
 def _named(piece: Piece) -> Line:
-    return [_letter(piece), Span(f" {clip(piece.name, 16)}")]
+    return [_letter(piece), Span("" if piece.letter == piece.name else f" {clip(piece.name, 16)}")]
 
 
 def _seats(seats: list[Seat], width: int) -> list[Line]:
@@ -358,10 +426,7 @@ def _table(labels: list[str], rows: list[list[Line]], width: int, words: set[int
     """
     if not rows:
         return []
-    heads = [label.split() if n else [label] for n, label in enumerate(labels)]
-    wides = [max(map(cells, head)) for head in heads]
-    for n in range(len(wides)):
-        wides[n] = max([wides[n], *(_length(row[n]) for row in rows)])
+    heads, wides = _heads(labels), _wides(labels, rows)
     lines: list[Line] = []
     for columns in _chunks(wides, width):
         tall = max(len(heads[n]) for n in columns)
@@ -369,6 +434,17 @@ def _table(labels: list[str], rows: list[list[Line]], width: int, words: set[int
         above = [[[Span(padded[n][k], _DIM)] for n in range(len(heads))] for k in range(tall)]
         lines += [_cells_of(row, columns, wides, words) for row in [*above, *rows]]
     return lines
+
+
+def _heads(labels: list[str]) -> list[list[str]]:
+    """The words of the labels, one below the other but in the first column."""
+    return [label.split() or [""] if n else [label] for n, label in enumerate(labels)]
+
+
+def _wides(labels: list[str], rows: list[list[Line]]) -> list[int]:
+    """How wide each column is."""
+    wides = [max(map(cells, head)) for head in _heads(labels)]
+    return [max([wide, *(_length(row[n]) for row in rows)]) for n, wide in enumerate(wides)]
 
 
 def _chunks(wides: list[int], width: int) -> list[list[int]]:

@@ -1,7 +1,8 @@
 """Many games between bots: what they tell about the bots, the seats and the title.
 
-`simulate` needs the standard library only. `arena`, `tune` and `climb` compute with numpy and scipy, the extra
-`cuberails[lab]`: they are imported where they are used, inside `lab_extra()`.
+`simulate` and `style` need the standard library only. `arena` and `learn` compute with numpy and scipy, the extra
+`cuberails[lab]`; `cluster` plays on Ray, the extra `cuberails[ray]`. They are imported where they are used, inside
+`lab_extra()`.
 """
 
 from __future__ import annotations
@@ -10,13 +11,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cuberails.core.title import SetupError
+from cuberails.lab.executor import Executor, Local, WorkerLost
 from cuberails.lab.simulate import Match, Result, Share, Summary, play_one, results, simulate, summarize
 
 __all__ = [
+    "Executor",
+    "Local",
     "Match",
     "Result",
     "Share",
     "Summary",
+    "WorkerLost",
+    "executor_for",
     "lab_extra",
     "play_one",
     "results",
@@ -24,7 +30,8 @@ __all__ = [
     "summarize",
 ]
 
-EXTRA = ("numpy", "scipy")
+EXTRAS = {"numpy": "lab", "scipy": "lab", "ray": "ray"}
+"""Packages that are not always installed, and the extra of cuberails that has them."""
 
 
 @contextmanager
@@ -34,6 +41,18 @@ def lab_extra() -> Iterator[None]:
         yield
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
-        if package not in EXTRA:
+        if package not in EXTRAS:
             raise
-        raise SetupError(f'this needs {package}, which is not installed: pip install "cuberails[lab]"') from None
+        command = f'pip install "cuberails[{EXTRAS[package]}]"'
+        raise SetupError(f"this needs {package}, which is not installed: {command}") from None
+
+
+def executor_for(jobs: int, ray: str | None = None) -> Executor:
+    """The executor that a command is asked for: processes of this machine, or the Ray cluster at this address."""
+    if ray is None:
+        return Local(jobs)
+    if jobs != 1:
+        raise SetupError("--jobs counts processes of this machine; with --ray the cluster decides how many it has")
+    with lab_extra():
+        from cuberails.lab.cluster import RayCluster
+    return RayCluster(ray)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import cached_property, partial
 from itertools import permutations
-from multiprocessing import get_context
+from pathlib import Path
 from random import Random
-from threading import current_thread, main_thread
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any
 
 from cuberails.bots import Bot, make
 from cuberails.bots.search import collector_paused
@@ -23,8 +20,11 @@ from cuberails.core.event import Ended
 from cuberails.core.playout import sample
 from cuberails.core.state import CHANCE, State
 from cuberails.core.title import SetupError
+from cuberails.lab.executor import Executor, Local
+from cuberails.lab.linefile import LineFile
 
-Played = TypeVar("Played")
+TOO_LONG = "stopped: too long"
+"""The ending of a game that went on for so long that a simulation stopped it."""
 
 
 @dataclass(frozen=True)
@@ -125,48 +125,50 @@ class Summary:
         return self.decisions / self.games if self.games else 0.0
 
 
-def simulate(match: Match, games: int, jobs: int = 1) -> Summary:
-    """Play this many games and sum them up; the same for any number of jobs."""
-    return summarize(results(match, games, jobs))
+def simulate(match: Match, games: int, executor: Executor | None = None) -> Summary:
+    """Play this many games and sum them up; the same whoever plays them."""
+    return summarize(results(match, games, executor))
 
 
-def results(match: Match, games: int, jobs: int = 1, first: int = 0) -> Iterator[Result]:
-    """The games one by one, in order, from the `first` on; `jobs` is the number of processes that play them."""
+def results(match: Match, games: int, executor: Executor | None = None, file: Path | None = None) -> Iterator[Result]:
+    """The games one by one, in order, played by the executor, or else in this process.
+
+    A file keeps them: those that it has are not played again, and it gets the others.
+    """
     match.check()
-    return parallel_map(partial(play_one, match), range(first, games), jobs)
+    executor = executor or Local()
+    return _resumed(match, games, executor, file) if file else executor.map(partial(play_one, match), range(games))
 
 
-def parallel_map(play: Callable[[int], Played], numbers: range, jobs: int) -> Iterator[Played]:
-    """`play` of each number, in order, in `jobs` processes; what is sent to them is pickled, boards by their text."""
-    if jobs == 1:
-        yield from map(play, numbers)
-        return
-    chunk = max(1, min(20, len(numbers) // (jobs * 20)))
-    with _interrupts_ignored():
-        pool = get_context("spawn").Pool(jobs)
-    with pool:
-        yield from pool.imap(play, numbers, chunk)
+def _resumed(match: Match, games: int, executor: Executor, path: Path) -> Iterator[Result]:
+    with LineFile(path) as file:
+        header = {"arena": 1, **match.to_json()}
+        lines = file.resume(header, board=match.board.title.board.digest)  # older files do not name built-in boards
+        try:
+            kept = [_result(line) for line in lines]
+        except (KeyError, TypeError, ValueError) as error:
+            raise SetupError(f"{path} is not a file of games: {error!r}; name another file") from None
+        yield from kept[:games]
+        for result in executor.map(partial(play_one, match), range(len(kept), games)):
+            file.append(asdict(result))
+            yield result
 
 
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes that are started inside ignore Ctrl-C; their parent handles it and cleans up."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _result(entry: dict[str, Any]) -> Result:
+    return Result(
+        tuple(entry["bots"]),
+        tuple(entry["scores"]),
+        tuple(entry["winners"]),
+        entry["decisions"],
+        entry["ending"],
+        tuple((count, seconds) for count, seconds in entry["thought"]),
+    )
 
 
 def play_one(match: Match, number: int) -> Result:
     """The game with this number."""
     state = match.board.new(match.players, match.options)
-    seating = match.seating(number)
-    bots = [make(name, f"{match.seed} {number} {seat}") for seat, name in enumerate(seating)]
-    dice = Random(f"chance {match.seed} {number}")
+    bots, dice = players_of(match, number)
     decisions, thought = 0, [(0, 0.0)] * match.players
     before, last = state, None
     with collector_paused():
@@ -177,7 +179,14 @@ def play_one(match: Match, number: int) -> Result:
                 count, so_far = thought[actor]
                 thought[actor] = count + 1, so_far + seconds
     ending = _ending(before, last)
+    seating = match.seating(number)
     return Result(seating, tuple(state.scores()), tuple(state.winners()), decisions, ending, tuple(thought))
+
+
+def players_of(match: Match, number: int) -> tuple[list[Bot], Random]:
+    """The bots at the seats of the game with this number, and its dice."""
+    bots = [make(name, f"{match.seed} {number} {seat}") for seat, name in enumerate(match.seating(number))]
+    return bots, Random(f"chance {match.seed} {number}")
 
 
 def turns(state: State, bots: Sequence[Bot], dice: Random) -> Iterator[tuple[int, Action, float]]:
@@ -201,8 +210,8 @@ def _ending(before: State, last: Action | None) -> str:
     events = before.copy().apply(last) if last is not None else []
     for event in events:
         if isinstance(event, Ended):
-            return f"{event.reason} ({event.rule})"
-    return "stopped: too long"
+            return event.why
+    return TOO_LONG
 
 
 def summarize(played: Iterable[Result]) -> Summary:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import SystemRandom
 
 from cuberails.core.action import Action, UnknownAction
-from cuberails.core.game import MOST_ACTIONS, advance
+from cuberails.core.game import MOST_ACTIONS, Move, advance
 from cuberails.core.playout import sample
 from cuberails.core.state import CHANCE, NOBODY
+from cuberails.server.lessons import next_action
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import ActRequest
-from cuberails.server.store import ACT, Entry
+from cuberails.server.store import ACT
 from cuberails.server.table import Table
 
 MOST_ENTRIES = 4 * MOST_ACTIONS
@@ -20,14 +22,14 @@ DICE = SystemRandom()
 """At a served table the operating system rolls, so that nobody can predict it."""
 
 
-async def act(table: Table, own: list[int], request: ActRequest) -> None:
+async def act(table: Table, own: list[int], request: ActRequest, person: str = "") -> None:
     """Accept an action if and only if it is legal, for that seat (one of `own`), at that sequence number."""
     async with table.lock:
         check_seat(table, own, request.seat)
         _check_not_repeated(table, request)
         await check_seq(table, request.seq)
         _check_turn(table, request.seat)
-        await play(table, _legal_action(table, request.action))
+        await play(table, _legal_action(table, request.action), person)
 
 
 def check_seat(table: Table, own: list[int], seat: int) -> None:
@@ -50,16 +52,17 @@ def check_number(table: Table, seat: int) -> None:
 
 def _check_not_repeated(table: Table, request: ActRequest) -> None:
     """A double click deserves a better answer than that the table has moved on."""
-    seq, text = request.seq, request.action
-    if 0 <= seq < table.seq and table.history.log[seq] == Entry(seq + 1, ACT, text, request.seat):
+    seq, text = table.history.beyond_names(request.seq), request.action
+    done = table.history.log[seq] if 0 <= seq < table.seq else None
+    if done is not None and (done.kind, done.text, done.seat) == (ACT, text, request.seat):
         raise Refused(409, "done_already", f"“{text}” was done already; the table is at {table.seq}.")
 
 
 async def check_seq(table: Table, seq: int) -> None:
-    """Whoever asks may have heard from another process what this one has not."""
+    """Whoever asks may have heard from another process what this one has not. A new name makes nothing stale."""
     if seq > table.seq:
         await table.refresh()
-    if seq != table.seq:
+    if not table.history.still_at(seq):
         raise Refused(409, "stale", f"The table has moved on: it is at {table.seq}, your request was made at {seq}.")
     check_room(table)
 
@@ -90,16 +93,22 @@ def _legal_action(table: Table, text: str) -> Action:
     return action
 
 
-async def play(table: Table, action: Action) -> None:
-    """Carry out a legal action, and the dice that it makes roll."""
+async def play(table: Table, action: Action, person: str = "") -> None:
+    """Carry out a legal action of a person or a bot, and the dice that it makes roll."""
     check_room(table)
     if table.game.count >= MOST_ACTIONS:
         raise Refused(422, "too_long", f"The game has {MOST_ACTIONS} actions, and no table holds more.")
     moves = [advance(table.state, action)]
-    while moves[-1][0].phase.actor == CHANCE:
-        state = moves[-1][0]
-        moves.append(advance(state, sample(state, DICE)))
-    await table.play(moves)
+    while moves[-1].state.phase.actor == CHANCE:
+        moves.append(advance(moves[-1].state, _outcome(table, moves)))
+    await table.play(moves, person)
+
+
+def _outcome(table: Table, moves: Sequence[Move]) -> Action:
+    """What dice show after these moves; in a lesson that is what its script wants."""
+    state = moves[-1].state if moves else table.state
+    steps = [*table.game.steps, *(move.step for move in moves)] if table.lesson else []
+    return next_action(table.lesson, steps, state) or sample(state, DICE)
 
 
 async def roll(table: Table) -> None:
@@ -107,4 +116,4 @@ async def roll(table: Table) -> None:
     if table.actor == CHANCE:
         async with table.lock:
             if table.actor == CHANCE:
-                await play(table, sample(table.state, DICE))
+                await play(table, _outcome(table, []))

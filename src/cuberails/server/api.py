@@ -28,6 +28,7 @@ from cuberails.server.requests import (
     TableRequest,
     UndoRequest,
 )
+from cuberails.server.story_view import deal
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 from cuberails.server.view import Update, board_view, effect, listed_view, moment_view, news, title_view
@@ -63,7 +64,8 @@ def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
         me = await issued_person(tables, who)
         table = await open_table(tables, request, me)
         links = [seat_link(tables, table, n) for n in range(len(table.seats))]
-        body = {"id": table.id, "page": f"/t/{table.id}", "links": links, "person": tables.identities.token(me)}
+        body = {"id": table.id, "page": f"/t/{table.id}", "seats": table.game.seats, "links": links}
+        body["person"] = tables.identities.token(me)
         return set_person_cookie(JSONResponse(body, 201), tables, me)
 
 
@@ -101,25 +103,28 @@ def _changes(app: FastAPI, tables: Tables, limits: Limits) -> None:
     @post("/api/tables/{id}/undo")
     async def undo(id: str, request: UndoRequest, who: Who) -> Response:
         """Go back; if dice were rolled or another seat has acted since, the other people are asked."""
-        return JSONResponse(await hot.change(tables, id, who, lambda table, own: undoing.undo(table, own, request)))
+        make = partial(undoing.undo, request=request, person=who)
+        return JSONResponse(await hot.change(tables, id, who, make))
 
     @post("/api/tables/{id}/redo")
     async def redo(id: str, request: UndoRequest, who: Who) -> Response:
         """Play again what was taken back."""
-        return JSONResponse(await hot.change(tables, id, who, lambda table, own: undoing.redo(table, own, request)))
+        make = partial(undoing.redo, request=request, person=who)
+        return JSONResponse(await hot.change(tables, id, who, make))
 
     @post("/api/tables/{id}/answer")
     async def answer(id: str, request: AnswerRequest, who: Who) -> Response:
         """Agree or refuse to go back, or withdraw your own request."""
-        return JSONResponse(await hot.change(tables, id, who, lambda table, own: undoing.answer(table, own, request)))
+        make = partial(undoing.answer, request=request, person=who)
+        return JSONResponse(await hot.change(tables, id, who, make))
 
     @post("/api/tables/{id}/seats/{seat}")
     async def change_seat(id: str, seat: int, request: PlayerRequest, who: Who) -> Response:
-        """As the host, let a bot play a seat, or hand the seat back to its person."""
+        """As the host, let a bot play a seat, or hand the seat back to its person; take your own seat back."""
         if request.level:
             check_level(request.level)
         make = partial(seating.change_player, person=who, seat=seat, level=request.level)
-        return JSONResponse(await hot.change(tables, id, who, lambda table, _: make(table)))
+        return JSONResponse(await hot.change(tables, id, who, lambda table, own: make(table, own=own)))
 
 
 def _looks(app: FastAPI, tables: Tables, limits: Limits) -> None:
@@ -151,6 +156,13 @@ def _looks(app: FastAPI, tables: Tables, limits: Limits) -> None:
         last = checked_moment(game, game.count if end is None else end)
         return JSONResponse(await asyncio.to_thread(news, game, checked_moment(game, start), last))
 
+    @look("/api/tables/{id}/cards")
+    async def what_changed_the_game(id: str, start: int = 0) -> Response:
+        """Read what changed the game, as cards: dividends, scoring rounds, railroads that open; by default all."""
+        table = await tables.find(id)
+        game, seen = table.game.fork(), table.scenes.after(table.game.count)
+        return JSONResponse(await asyncio.to_thread(deal, game, seen, checked_moment(game, start)))
+
 
 def _files(app: FastAPI, tables: Tables) -> None:
     @app.get("/api/tables/{id}/record.{form}", responses=_REFUSALS)
@@ -176,19 +188,26 @@ def _events(app: FastAPI, tables: Tables) -> None:
         id: str,
         who: Who,
         since: int = -1,
+        chat: int | None = None,
+        glance: bool = False,
         last_event_id: Annotated[str, Header()] = "",
         accept_encoding: Annotated[str, Header()] = "",
     ) -> StreamingResponse:
-        """Follow a table by server-sent events; each has its sequence number as id, so that nothing is missed."""
+        """Follow a table by server-sent events; each has its sequence number as id, so that nothing is missed.
+
+        With `chat`, the number of the last line that you know, you are also told what people say and who is there;
+        with `glance` nobody is told that you are.
+        """
         table, own = await hot.sit_down(tables, id, who)
         packer = stream.Packer("gzip" in accept_encoding)
-        body = stream.events(tables, id, own, stream.first_seq(table, since, last_event_id), packer)
+        viewer = stream.Viewer(own, stream.first_seq(table, since, last_event_id), chat, glance)
+        body = stream.events(tables, id, viewer, packer)
         return StreamingResponse(body, media_type="text/event-stream", headers=stream.HEADERS | packer.headers)
 
 
 def _advice(app: FastAPI, tables: Tables, limits: Limits) -> None:
     def hint_view(table: Table, seq: int, ideas: list[Idea]) -> Update:
-        if table.seq != seq:
+        if not table.history.still_at(seq):
             raise Refused(409, "stale", f"The table has moved on: it is at {table.seq}, the hint is for {seq}.")
         best = [{**asdict(idea), "effect": effect(table, idea.action)} for idea in ideas]
         return {"seq": seq, "seat": table.actor, "ideas": best}

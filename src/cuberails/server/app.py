@@ -38,6 +38,7 @@ from cuberails.server.pages import add_pages, templates
 from cuberails.server.people import person_in
 from cuberails.server.refusal import Refused
 from cuberails.server.settings import Settings, read_settings
+from cuberails.server.social import add_social
 from cuberails.server.store import Store
 from cuberails.server.tables import Tables
 from cuberails.server.thinking import Thinkers
@@ -51,7 +52,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     """The application as the settings say; `boards` are offered beside the built-in ones."""
     thinkers = Thinkers(settings.bot_workers)
     tables = Tables(Store(settings.database_url), thinkers, settings.pace, server_identities(settings), boards)
-    health = Health(partial(write_probe, tables.store.engine))
+    health = Health(partial(write_probe, tables.store.engine), tables.store.trouble)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -82,6 +83,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     _refusals(app, tables)
     add_interface(app, tables, limits)
+    add_social(app, tables, limits)
     add_pages(app, tables, limits)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
@@ -158,7 +160,7 @@ def _refusals(app: FastAPI, tables: Tables) -> None:
     @app.exception_handler(DatabaseError)
     @app.exception_handler(WriteFailed)
     async def busy(request: Request, error: Exception) -> Response:
-        log_trouble(error)
+        log_trouble(tables, error)
         if not request.url.path.startswith("/api/"):
             return templates.TemplateResponse(request, "error.html", {"message": BUSY.detail}, BUSY.status_code)
         return JSONResponse({"error": BUSY.code, "message": BUSY.detail, "table": None}, BUSY.status_code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from html import escape
 
@@ -15,20 +16,25 @@ _GAP = 11.0
 """Names on the right keep this distance from each other."""
 
 
+def in_order(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
+    """Seats from the best to the last; who wins is before all others."""
+    return sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat]))
+
+
 def standings(names: Sequence[str], scores: Sequence[int], winners: Sequence[int]) -> str:
     """Seats from the best to the last."""
-    order = sorted(range(len(names)), key=lambda seat: (seat not in winners, -scores[seat]))
     rows = "".join(
-        f"<tr{' class=winner' if seat in winners else ''}><td>{_text(names[seat])}</td><td>{scores[seat]}</td></tr>"
-        for seat in order
+        f"<li{' class=winner' if seat in winners else ''}>{_text(names[seat])} <b>{scores[seat]}</b></li>"
+        for seat in in_order(scores, winners)
     )
-    return (
-        f'<table class="standings"><thead><tr><th>Player</th><th>Score</th></tr></thead><tbody>{rows}</tbody></table>'
-    )
+    return f'<ol class="standings" aria-label="Standings">{rows}</ol>'
 
 
 def chart(names: Sequence[str], course: Sequence[Sequence[int]]) -> str:
-    """The scores of all seats after each action: a line each, which differ by name and by dashes."""
+    """The scores of all seats after each action: a line each, which differ by name and by dashes.
+
+    `data-chart` has what a page needs to travel along it: the scores, and where the drawing begins and ends.
+    """
     top = max(1, max(max(scores) for scores in course))
     low = min(0, min(min(scores) for scores in course))
     last = max(1, len(course) - 1)
@@ -46,7 +52,7 @@ def chart(names: Sequence[str], course: Sequence[Sequence[int]]) -> str:
         words(f"{name[:14]} {course[-1][seat]}", _WIDE - _RIGHT + 5, ends[seat] + 3.5, f"who line-{seat}")
         for seat, name in enumerate(names)
     )
-    return element(
+    drawing = element(
         "svg",
         _axes(top, low, last, place(0, 0)[1]) + lines + labels,
         cls="chart",
@@ -54,6 +60,8 @@ def chart(names: Sequence[str], course: Sequence[Sequence[int]]) -> str:
         role="img",
         aria_label="Scores over time. At the end: " + ", ".join(f"{n} {s}" for n, s in zip(names, course[-1])),
     )
+    known = {"names": list(names), "course": course, "from": _LEFT, "to": _WIDE - _RIGHT, "high": _HIGH}
+    return f'<div class="travel" data-chart="{escape(json.dumps(known))}">{drawing}<output></output></div>'
 
 
 def _axes(top: int, low: int, last: int, zero: float) -> str:

@@ -6,8 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-PATIENCE = 10.0
-"""Seconds that a writer waits while another process writes."""
+from cuberails.server.sqlitefile import FileConnection, SqliteFile, needs_reopening
 
 
 class SequenceConflict(Exception):
@@ -19,15 +18,19 @@ Statement = tuple[str, list[tuple[object, ...]]]
 
 
 class Write(NamedTuple):
-    """What is written to one table, all of it or nothing; `seq` is what its log then reaches, or 0."""
+    """What is written to one table, all of it or nothing; `seq` is what its log then reaches, or 0.
+
+    `told` if other processes should hear of it although the log stays as it is.
+    """
 
     table: str
     statements: list[Statement]
     seq: int = 0
+    told: bool = False
 
 
 class Change(NamedTuple):
-    """What another process did: the table, and the number that its log has reached."""
+    """What another process did: the table, and the number that its log has reached; 0 if it did something else."""
 
     table: str
     seq: int
@@ -39,6 +42,12 @@ Changes = Sequence[Change] | None
 
 class Connection(Protocol):
     """A connection that belongs to the writer alone."""
+
+    generation: int
+    """How often the database was opened: what was read before may not stand there any more."""
+
+    def renew(self) -> None:
+        """Open the database anew if it was unreadable, or another one has taken its place."""
 
     def write(self, writes: Sequence[Write]) -> list[bool]:
         """Write all in one durable transaction, and say of each whether it conflicts with what is there already."""
@@ -74,15 +83,41 @@ def by_statement(writes: Iterable[Write]) -> dict[str, list[tuple[object, ...]]]
 
 
 class SqliteConnection:
-    """SQLite: readers never wait for the writer (WAL), and what was committed survives a crash (FULL)."""
+    """SQLite. `prepare` brings a file that has taken the place of the first to the newest form."""
 
-    def __init__(self, file: str) -> None:
-        self._connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            self._connection.execute(f"PRAGMA {pragma}")
+    def __init__(self, file: SqliteFile, prepare: Callable[[], None]) -> None:
+        self._file = file
+        self._prepare = prepare
+        self._broken = False
+        self.generation = 1
+        self._connection: FileConnection
+        self._open()
+
+    def _open(self) -> None:
+        self._connection = self._file.connect(isolation_level=None)
         self._version = self._data_version()
 
+    def renew(self) -> None:
+        if self._broken or self._replaced():
+            self._broken = True  # until all of this has succeeded
+            self._connection.close()
+            self._prepare()
+            self._open()
+            self.generation += 1
+            self._broken = False
+
+    def _replaced(self) -> bool:
+        """Whether the file is gone that is open: what is written there is lost."""
+        return self._connection.file_id != self._file.id
+
     def write(self, writes: Sequence[Write]) -> list[bool]:
+        try:
+            return self._write(writes)
+        except sqlite3.Error as error:
+            self._broken = self._broken or needs_reopening(error)
+            raise
+
+    def _write(self, writes: Sequence[Write]) -> list[bool]:
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
         try:
@@ -92,6 +127,8 @@ class SqliteConnection:
             if self._connection.in_transaction:
                 execute("ROLLBACK")
             raise
+        if self._replaced():  # while it was written to
+            raise sqlite3.OperationalError("another file has taken the place of the database")
         return conflicts
 
     def _write_together(self, writes: Sequence[Write]) -> list[bool]:
@@ -116,7 +153,11 @@ class SqliteConnection:
         return False
 
     def changes(self) -> Changes:
-        before, self._version = self._version, self._data_version()
+        try:
+            before, self._version = self._version, self._data_version()
+        except sqlite3.Error as error:
+            self._broken = self._broken or needs_reopening(error)
+            raise
         return [] if self._version == before else None
 
     def _data_version(self) -> int:

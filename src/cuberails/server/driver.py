@@ -11,10 +11,12 @@ from contextlib import suppress
 from cuberails.bots import STRONGEST, Idea
 from cuberails.server.acceptance import play, roll
 from cuberails.server.connections import Locks
+from cuberails.server.lessons import next_action
 from cuberails.server.queueing import ADVICE, PEOPLE, UNWATCHED, WATCHED, Asker
 from cuberails.server.refusal import Refused
 from cuberails.server.table import Pondering, Table
 from cuberails.server.thinking import Thinkers
+from cuberails.server.writer import WriteFailed
 
 RETRY_AFTER = 2.0
 """Seconds until a bot's action is tried again that could not be written."""
@@ -26,7 +28,8 @@ _log = logging.getLogger(__name__)
 
 
 class Driver:
-    """Asks bots whenever it is up to them. `pace` is the pause in seconds before a bot's action is shown."""
+    """Asks bots whenever it is up to them. `pace` is the pause in seconds between the actions of bots
+    at a table where nobody else plays."""
 
     def __init__(self, thinkers: Thinkers, pace: float, locks: Locks) -> None:
         self._thinkers = thinkers
@@ -44,18 +47,23 @@ class Driver:
 
     async def drive(self, table: Table) -> None:
         """Have dice and bots decide while it is up to them."""
+        if table.stale:
+            return
         with suppress(Refused):  # another process may have rolled
             await roll(table)
         work = table.bot_work
-        if not table.thinking or work.asked_at == table.seq or (table.endless and not table.watchers):
+        if not table.thinking or table.history.still_at(work.asked_at) or (table.endless and not table.watchers):
             return
         seq = work.asked_at = table.seq
         if not await self._locks.take(table.id):  # the bots of another process think, which may end before they do
             self._start(self._retry(RETRY_AFTER if table.watchers else RETRY_UNSEEN, table, seq))
             return
+        scripted = next_action(table.lesson, table.game.steps, table.state)
+        if scripted is not None:
+            self._start(self._play(table, seq, scripted.text))
+            return
         question = table.question(table.seats[table.actor].bot)
         work.pondering = Pondering(seq, question)
-        # A short pause lets people see what the one before did.
         then = self._on_loop(lambda text: self._start(self._play(table, seq, text)))
         self._thinkers.ask(question, then, _asker(table))
         table.notify()
@@ -76,12 +84,18 @@ class Driver:
         task.add_done_callback(self._tasks.discard)
 
     async def _play(self, table: Table, seq: int, text: str) -> None:
-        """Play what a bot has chosen, after a pause. If it fails (say, the disk is full), the bot is asked again."""
-        await asyncio.sleep(self._pace)
+        """Play what a bot has chosen. If it fails (say, the disk is full), the bot is asked again.
+
+        Where people play, their pages show the actions one by one, at the pace of each; where bots play alone, the game
+        would be over before anybody could watch it.
+        """
+        await asyncio.sleep(self._pace if all(seat.bot for seat in table.seats) else 0)
         try:
             await _play_bot(table, seq, text)
             await self._locks.give_back(table.id)
             await self.drive(table)
+        except WriteFailed:  # the writer has said why
+            await self._retry(RETRY_AFTER, table, seq)
         except Exception:
             _log.exception("table %s: a bot's action could not be written; trying again", table.id)
             await self._retry(RETRY_AFTER, table, seq)
@@ -107,7 +121,7 @@ class Driver:
     def progress(self, table: Table, own: list[int]) -> float | None:
         """How far a bot is that thinks, from 0 to 1; None if none does. A hint's progress is for its seat only."""
         asked = table.bot_work.pondering
-        if asked is None or asked.seq != table.seq or (asked.seat is not None and asked.seat not in own):
+        if asked is None or not table.history.still_at(asked.seq) or (asked.seat is not None and asked.seat not in own):
             return None
         return self._thinkers.progress(asked.question)
 
@@ -115,7 +129,7 @@ class Driver:
 async def _play_bot(table: Table, seq: int, text: str) -> None:
     """Play what a bot has chosen at a sequence number; if the table has moved on since, it is discarded."""
     async with table.lock:
-        if table.seq == seq and table.thinking:
+        if table.history.still_at(seq) and table.thinking:
             with suppress(Refused):  # another process was quicker
                 await play(table, table.state.parse(text))
 

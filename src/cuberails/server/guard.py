@@ -104,9 +104,10 @@ def _safe_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes
 
 
 def _check_kind(scope: Scope) -> None:
-    """A form of another site can send everything but JSON."""
+    """A form of another site can send everything but JSON; an invitation, which is a form, looks after that itself."""
     kind = _header(scope, b"content-type").partition(";")[0].strip().lower()
-    if scope["method"] == "POST" and kind != "application/json":
+    form = kind == "application/x-www-form-urlencoded" and scope["path"].startswith("/join/")
+    if scope["method"] == "POST" and kind != "application/json" and not form:
         raise Refused(415, "not_json", "Send JSON, with the content type application/json.")
 
 

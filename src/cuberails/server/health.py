@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from threading import Event, Thread
 
 from sqlalchemy.engine import Engine
+
+from cuberails.server.trouble import Trouble
 
 EVERY = 5.0
 """Seconds between two tries."""
@@ -15,14 +16,15 @@ EVERY = 5.0
 PATIENCE = 20.0
 """After this number of seconds without a success the server is unwell. A try may wait 10 s for another writer."""
 
-_log = logging.getLogger(__name__)
-
 
 class Health:
     """Remembers when the database was last written to. It answers at once, even while the database hangs."""
 
-    def __init__(self, probe: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, probe: Callable[[], None], trouble: Trouble, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._probe = probe
+        self._log = trouble
         self._clock = clock
         self._last = clock()
         self._ended = Event()
@@ -58,17 +60,19 @@ class Health:
             self._probe()
         except Exception as error:
             if not self._ended.is_set():
-                _log.error("the database cannot be written to: %s", error)
+                self._log.say("the database cannot be written to", error)
         else:
             self.beat()
+            self._log.over()
 
 
 def write_probe(engine: Engine) -> None:
-    """Write to the database without changing what it says, so that a lock or a full disk is noticed."""
+    """Write to the database without changing what it says, and read a little, so that a lock, a full disk and a damaged
+    file are noticed."""
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
             connection.exec_driver_sql(f"PRAGMA user_version={version}")
-        else:
-            connection.exec_driver_sql("SELECT 1")
+        for table in ("alembic_version", "tables", "entries", "claims"):
+            connection.exec_driver_sql(f"SELECT * FROM {table} LIMIT 1").all()

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cuberails.core.game import Game, Step
+from cuberails.core.game import Game, Move
 from cuberails.core.state import State
 from cuberails.core.title import SetupError
-from cuberails.server.store import ACT, ASK, KINDS, REDO, UNDO, YES, Entry
+from cuberails.server.store import ACT, ASK, KINDS, NAME, REDO, REMATCH, UNDO, YES, Entry
 
-Move = tuple[State, Step]
-"""A step that was carried out already, and the position that it led to."""
+Consent = tuple[int, str]
+"""That somebody must agree for a seat; any owner of the seat may if it is "" who."""
 
 
 @dataclass
 class PendingUndo:
-    """A seat wants to go back to the position after `to` actions; the seats in `asked` have not agreed yet."""
+    """A seat wants to go back to the position after `to` actions; the `consents` are still missing."""
 
     seat: int
     to: int
-    asked: set[int]
+    consents: set[Consent]
+
+    @property
+    def asked(self) -> set[int]:
+        """The seats that have not agreed yet."""
+        return {seat for seat, _ in self.consents}
 
 
 class History:
@@ -27,13 +32,16 @@ class History:
 
     `counts[seq]` is how many actions were in force after an entry. A position is named by the entry that brought it
     about; those of the game that the table began with have numbers up to 0. `branch[count]` is the position after so
-    many actions, be they taken back or not; `position_at[seq]` is the one after an entry of the log.
+    many actions, be they taken back or not; `position_at[seq]` is the one after an entry of the log. `rematch` is the
+    table where the same people play once more, or "".
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.log: list[Entry] = []
         self.pending_undo: PendingUndo | None = None
+        self.rematch = ""
+        self._renamed_at: dict[int, int] = {}  # the seats that have got another name, and when last
         self.origin = [step.action.text for step in game.steps]
         self.counts = [len(self.origin)]
         self.branch = list(range(-len(self.origin), 1))
@@ -48,12 +56,17 @@ class History:
             if move is None:
                 self.game.apply(entry.text)
             else:
-                self.game.push(*move)
+                self.game.push(move)
             count += 1
             self.branch[count:] = [entry.seq]
         elif entry.kind in (UNDO, REDO):
             count = int(entry.text)
             self._go_to(count)
+        elif entry.kind == NAME:
+            self.game.rename(entry.seat, entry.text)
+            self._renamed_at[entry.seat] = entry.seq
+        elif entry.kind == REMATCH:
+            self.rematch = entry.text
         self._follow_discussion(entry)
         self.log.append(entry)
         self.counts.append(count)
@@ -66,11 +79,38 @@ class History:
             self.game.redo()
 
     def _follow_discussion(self, entry: Entry) -> None:
-        """Any entry but an agreement ends the discussion whether to go back."""
+        """Any entry but an agreement and a name ends the discussion whether to go back."""
+        if entry.kind == NAME:
+            return
         if entry.kind == YES and self.pending_undo:
-            self.pending_undo.asked -= {int(word) for word in entry.text.split()}
+            self.pending_undo.consents -= _read_consents(entry.text)
         else:
-            self.pending_undo = _read_request(entry) if entry.kind == ASK else None
+            self.pending_undo = read_request(entry) if entry.kind == ASK else None
+
+    def players_since(self, count: int) -> list[Consent]:
+        """The seat of each action in force since the position after `count` actions, and the person whose it was."""
+        entries = [self.log[position - 1] for position in self.branch[count + 1 : self.counts[-1] + 1] if position > 0]
+        return [(entry.seat, entry.person) for entry in entries]
+
+    @property
+    def undone(self) -> int:
+        """How many actions were taken back and can be played again."""
+        return len(self.branch) - 1 - self.counts[-1]
+
+    def beyond_names(self, seq: int) -> int:
+        """The number up to which nothing but names was noted after this one: the game is the same at both."""
+        while 0 <= seq < len(self.log) and self.log[seq].kind == NAME:
+            seq += 1
+        return seq
+
+    def still_at(self, seq: int) -> bool:
+        """Whether nothing has happened since this number of the log, but for names that people gave themselves."""
+        return self.beyond_names(seq) == len(self.log)
+
+    def names_at(self, seq: int) -> list[str]:
+        """The names of the seats; "" for one that was called otherwise at this number of the log."""
+        renamed = self._renamed_at
+        return [name if renamed.get(n, 0) <= seq else "" for n, name in enumerate(self.game.seats)]
 
     def unchanged_since(self, seq: int) -> int:
         """How many of the actions in force at this number of the log have never been taken back since."""
@@ -104,6 +144,17 @@ class History:
         return self.origin[self._count(position) - 1], position - 1
 
 
-def _read_request(entry: Entry) -> PendingUndo:
-    to, *asked = map(int, entry.text.split())
-    return PendingUndo(entry.seat, to, set(asked))
+def read_request(entry: Entry) -> PendingUndo:
+    """What an entry asks for."""
+    to, _, consents = entry.text.partition(" ")
+    return PendingUndo(entry.seat, int(to), _read_consents(consents))
+
+
+def _read_consents(text: str) -> set[Consent]:
+    """Consents as an entry lists them: `1:person`, or `1` where any owner of the seat may agree."""
+    words = [word.partition(":") for word in text.split()]
+    return {(int(seat), person) for seat, _, person in words}
+
+
+def consents_text(consents: set[Consent]) -> str:
+    return " ".join(f"{seat}:{person}" if person else str(seat) for seat, person in sorted(consents))

@@ -7,7 +7,6 @@ What is no plain request of these kinds is left to it: it knows how to say what 
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 import zlib
 from collections.abc import Awaitable, Callable, Iterable
@@ -23,13 +22,14 @@ from cuberails.server.limits import ACTING, Limits
 from cuberails.server.people import claim_seat_by_key, own_seats, person_in
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import ActRequest
+from cuberails.server.stream import Viewer
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 from cuberails.server.view import Update, table_view
 from cuberails.server.writer import WriteFailed
 
 _PATH = re.compile(r"/api/tables/([^/]+)(/act|/events|)")
-_SINCE = re.compile(rb"(?:since=(\d{1,9}))?")
+_SINCE = re.compile(rb"(?:since=(\d{1,9}))?(?:&chat=(\d{1,9}))?(&glance=1)?")
 _LEAST_PACKED = 800
 """Bytes from which on an answer is worth compressing."""
 
@@ -42,7 +42,7 @@ Headers = dict[bytes, bytes]
 
 async def act(tables: Tables, id: str, request: ActRequest, who: str) -> Update:
     """Carry out an action, and see the table after it."""
-    return await change(tables, id, who, lambda table, own: acceptance.act(table, own, request))
+    return await change(tables, id, who, lambda table, own: acceptance.act(table, own, request, who))
 
 
 async def change(tables: Tables, id: str, who: str, make: Callable[[Table, list[int]], Awaitable[None]]) -> Update:
@@ -102,7 +102,8 @@ class HotPath:
         who = person_in(self._tables.identities, scope)
         try:
             if since is not None:
-                await self._follow(found[1], who, int(since[1] or -1), headers, receive, send)
+                viewer = Viewer([], int(since[1] or -1), int(since[2]) if since[2] else None, bool(since[3]))
+                await self._follow(found[1], who, viewer, headers, receive, send)
             elif kind == _SEE:
                 await _answer(send, headers, await see(self._tables, found[1], who))
             else:
@@ -110,7 +111,7 @@ class HotPath:
         except Refused as error:
             await self._refuse(send, headers, found[1], who, error)
         except (WriteFailed, DatabaseError) as error:
-            log_trouble(error)
+            log_trouble(self._tables, error)
             await self._refuse(send, headers, None, who, BUSY)
 
     async def _act(self, id: str, who: str, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
@@ -123,11 +124,12 @@ class HotPath:
         self._limits.take(ACTING, who, scope["client"][0] if scope["client"] else "")
         await _answer(send, headers, await act(self._tables, id, request, who))
 
-    async def _follow(self, id: str, who: str, since: int, headers: Headers, receive: Receive, send: Send) -> None:
-        table, own = await sit_down(self._tables, id, who)
+    async def _follow(self, id: str, who: str, viewer: Viewer, headers: Headers, receive: Receive, send: Send) -> None:
+        table, viewer.own = await sit_down(self._tables, id, who)
         last = headers.get(b"last-event-id", b"").decode("latin-1")
+        viewer.seen = stream.first_seq(table, viewer.seen, last)
         packer = stream.Packer(_accepts_gzip(headers))
-        events = stream.events(self._tables, id, own, stream.first_seq(table, since, last), packer)
+        events = stream.events(self._tables, id, viewer, packer)
         ours = {b"content-type": b"text/event-stream; charset=utf-8"}
         ours |= {name.encode(): value.encode() for name, value in (stream.HEADERS | packer.headers).items()}
         await send({"type": "http.response.start", "status": 200, "headers": list(ours.items())})
@@ -150,14 +152,13 @@ class HotPath:
 _SEE, _EVENTS, _ACT = ("GET", ""), ("GET", "/events"), ("POST", "/act")
 _KINDS = (_SEE, _EVENTS, _ACT)
 
-_log = logging.getLogger(__name__)
 BUSY = Refused(503, "busy", "The server is busy and nothing was changed; try again.")
 
 
-def log_trouble(error: Exception) -> None:
+def log_trouble(tables: Tables, error: Exception) -> None:
     """Say what is wrong with the database; the writer says itself what it could not write."""
     if isinstance(error, DatabaseError):
-        _log.error("the database cannot be read: %s", error.orig)
+        tables.store.trouble.say("the database cannot be read", error)
 
 
 async def _answer(send: Send, asked: Headers, view: Update, status: int = 200, more: Iterable[Header] = ()) -> None:

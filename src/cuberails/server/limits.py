@@ -39,6 +39,7 @@ HOSTING = Rate("open so many tables", 200, 1)
 IMPORTING = Rate("import records", 10, 3)
 ACTING = Rate("play", 120, 240)
 LOOKING = Rate("look ahead and back", 300, 900)
+TALKING = Rate("write", 20, 40)
 ASKING = Rate("ask for hints", 12, 12)
 
 

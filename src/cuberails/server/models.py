@@ -24,7 +24,8 @@ class BoardRow(Base):
 class TableRow(Base):
     """A table: what is played, by whom, and who decides next (a seat, -1 for chance, -2 when it is over).
 
-    The digest of its board is "" for the built-in one at tables from before boards were stored.
+    The digest of its board is "" for the built-in one at tables from before boards were stored. `parent` is the table
+    that it was forked from after `parent_count` actions, or with -1 that it is a rematch of. `actions` are in force.
     """
 
     __tablename__ = "tables"
@@ -39,6 +40,10 @@ class TableRow(Base):
     waiting: Mapped[int] = mapped_column(index=True)
     created: Mapped[dt.datetime]
     changed: Mapped[dt.datetime] = mapped_column(index=True)
+    parent: Mapped[str] = mapped_column(String(32), server_default="")
+    parent_count: Mapped[int] = mapped_column(server_default="-1")
+    actions: Mapped[int] = mapped_column(server_default="0")
+    __table_args__ = (Index("tables_by_host", "host"),)
 
 
 class EntryRow(Base):
@@ -51,6 +56,28 @@ class EntryRow(Base):
     text: Mapped[str] = mapped_column(Text)
     seat: Mapped[int]
     at: Mapped[dt.datetime]
+    person: Mapped[str] = mapped_column(String(64), server_default="")
+    """Who made it; "" for bots, dice, and entries from before that was noted."""
+
+
+class ChatRow(Base):
+    """What somebody at a seat (-1: the host without one) says to the others; numbered apart from the log."""
+
+    __tablename__ = "chat"
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    seat: Mapped[int]
+    text: Mapped[str] = mapped_column(Text)
+    at: Mapped[dt.datetime]
+
+
+class NoteRow(Base):
+    """What somebody notes about a table for nobody else."""
+
+    __tablename__ = "notes"
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
 
 
 class ClaimRow(Base):
@@ -60,4 +87,6 @@ class ClaimRow(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    at: Mapped[dt.datetime | None]
+    """Since when; None if that was not noted."""
     __table_args__ = (Index("claims_by_person", "person"),)

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 MOST_LETTERS = 40
 
 
-def clean(name: str) -> str:
+def clean(name: str, most: int = MOST_LETTERS) -> str:
     """A name on one line, without signs that cannot be seen or that turn the text around them."""
     visible = "".join(sign for sign in " ".join(name.split()) if unicodedata.category(sign)[0] != "C")
-    return visible[:MOST_LETTERS].strip()
+    return visible[:most].strip()
 
 
 def distinct(names: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Opening a table: at the start of a game, from a record, or from a moment of another table."""
+"""Opening a table: at the start of a game, from a record, from a moment of another table, or for a lesson."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from cuberails.bots import LEVELS
 from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.core.record import read_record
+from cuberails.server.acceptance import DICE
+from cuberails.server.lessons import open_lesson
 from cuberails.server.naming import clean, distinct
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import SeatRequest, TableRequest
@@ -17,17 +19,27 @@ from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 from cuberails.titles import load, read_board
 
+MOST_UNFINISHED = 500
+"""How many tables a person can have opened whose games are not over: all of them are stored."""
+
 Beginning = tuple[Game, list[StoredSeat]]
 """What a new table begins with."""
 
 
 async def open_table(tables: Tables, request: TableRequest, person: str) -> Table:
     """The table that somebody asks for."""
-    if sum(map(bool, (request.title or request.board_source, request.record, request.fork))) != 1:
-        raise Refused(400, "bad_request", "Say one of title (or board), record and fork.")
+    if sum(map(bool, (request.title or request.board_source, request.record, request.fork, request.lesson))) != 1:
+        raise Refused(400, "bad_request", "Say one of title (or board), record, fork and lesson.")
     source = (await tables.find(request.fork)).game.fork() if request.fork else None
+    await asyncio.to_thread(_check_unfinished, tables, person)
     game, seats = await asyncio.to_thread(_beginning, tables, request, source)
-    return await tables.open(game, seats, person)
+    return await tables.open(game, seats, person, parent=request.fork)
+
+
+def _check_unfinished(tables: Tables, person: str) -> None:
+    if tables.store.unfinished(person) >= MOST_UNFINISHED:
+        sentence = f"You have opened {MOST_UNFINISHED} tables whose games are not over, and there is no room for more."
+        raise Refused(403, "too_many_tables", f"{sentence} Finish one of them first, or let bots finish it.")
 
 
 def _beginning(tables: Tables, request: TableRequest, source: Game | None) -> Beginning:
@@ -35,13 +47,21 @@ def _beginning(tables: Tables, request: TableRequest, source: Game | None) -> Be
     if source is not None:
         seats, count = _continued(request, source)
         return _replayed(source, seats, count), seats
+    if request.lesson:
+        return open_lesson(request.lesson, request.seats[0].name if request.seats else "")
     if request.record:
         game = read_record(request.record, load)
         seats, count = _continued(request, game)
         unchanged = count == game.count and _names(seats) == game.seats
         return game if unchanged else _replayed(game, seats, count), seats
-    seats = _stored_seats(request.seats, [_default_name(seat, n) for n, seat in enumerate(request.seats, 1)])
+    wanted = _shuffled(request.seats) if request.seating == "shuffled" else request.seats
+    seats = _stored_seats(wanted, [_default_name(seat, n) for n, seat in enumerate(wanted, 1)])
     return Game(_board(tables, request), _names(seats), request.options), seats
+
+
+def _shuffled(seats: list[SeatRequest]) -> list[SeatRequest]:
+    """The same in random order: who begins should not depend on who was named first."""
+    return DICE.sample(seats, len(seats))
 
 
 def _board(tables: Tables, request: TableRequest) -> Board:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import parse_qs
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
@@ -17,16 +18,18 @@ import cuberails
 from cuberails import draw
 from cuberails.bots import LEVELS, USUAL
 from cuberails.core.board import Board
-from cuberails.core.game import Game
 from cuberails.core.playout import sample
 from cuberails.core.rulebook import Rulebook
 from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE
 from cuberails.draw import html
-from cuberails.server import chart, prose
+from cuberails.draw.board import form_of
+from cuberails.server import prose, seating, story_view
+from cuberails.server.ending import ending
 from cuberails.server.identity import hashed
 from cuberails.server.limits import ACTING, Limits
 from cuberails.server.naming import clean
+from cuberails.server.opening import checked_moment
 from cuberails.server.people import (
     Address,
     Who,
@@ -40,7 +43,7 @@ from cuberails.server.refusal import Refused
 from cuberails.server.store import StoredTable
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
-from cuberails.server.view import board_view, course, decision, neutral, news, status, title_view
+from cuberails.server.view import board_view, course, decision, neutral, news, presence, status, title_view
 from cuberails.titles import load, scene
 
 RECENT = 60
@@ -97,8 +100,10 @@ def _join(app: FastAPI, tables: Tables, limits: Limits) -> None:
         table, seat = await invited(id, key)
         if seat in await own_seats(table, who):
             return RedirectResponse(f"/t/{id}", 303)
-        page = {"title": table.game.title, "id": id, "names": table.game.seats, "seat": seat}
-        return templates.TemplateResponse(request, "join.html", page | {"taken": seat in table.claimed()})
+        claimed = table.claimed()
+        who_plays = [_who_plays(place.bot, n in claimed) for n, place in enumerate(table.seats)]
+        page = {"title": table.game.title, "id": id, "names": table.game.seats, "seat": seat, "who": who_plays}
+        return templates.TemplateResponse(request, "join.html", page | {"taken": seat in claimed})
 
     @app.post("/join/{id}/{key}")
     async def join(request: Request, id: str, key: str, who: Who, at: Address) -> Response:
@@ -111,8 +116,26 @@ def _join(app: FastAPI, tables: Tables, limits: Limits) -> None:
                 403, "crowded", f"{MOST_CLAIMS} browsers have taken this seat, and there is no room for more."
             )
         me = await issued_person(tables, who)
+        name = await _form_value(request, "name")
         await table.claim(seat, me)
+        if clean(name):
+            await seating.rename(table, me, [seat], seat, name)
         return set_person_cookie(RedirectResponse(f"/t/{id}", 303), tables, me)
+
+
+def _who_plays(bot: str, claimed: bool) -> str:
+    return f"a bot ({bot})" if bot else "" if claimed else "not come yet"
+
+
+async def _form_value(request: Request, name: str) -> str:
+    """The value of a field of a form; "" if there is none."""
+    if not request.headers.get("content-type"):
+        return ""
+    try:
+        fields = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=20)
+    except ValueError:
+        raise Refused(400, "bad_request", "The form has too many fields.") from None
+    return fields.get(name, [""])[0][:200]
 
 
 def _check_same_site(request: Request) -> None:
@@ -137,16 +160,18 @@ def _tables(app: FastAPI, tables: Tables) -> None:
         return templates.TemplateResponse(request, "table.html", page)
 
     @app.get("/t/{id}/text", response_class=PlainTextResponse)
-    async def text_board(id: str) -> str:
-        """The table in words, for those who do not see the board."""
+    async def text_board(id: str, at: int | None = None) -> str:
+        """The table in words, for those who do not see the board; now, or after so many actions."""
         table = await tables.find(id)
-        board, text = table.game.board, draw.text(table.scenes.after(table.game.count))
+        count = checked_moment(table.game, table.game.count if at is None else at)
+        board, text = table.game.board, draw.text(table.scenes.after(count))
         return text if board.built_in else f"Own board: {clean(board.name)}\n\n{text}"
 
     @app.get("/t/{id}/course", response_class=HTMLResponse)
     async def how_it_went(id: str) -> str:
-        """Standings and scores over time, as a part of the page."""
-        return await asyncio.to_thread(_course, (await tables.find(id)).game.fork())
+        """Standings, their sources and scores over time, as a part of the page."""
+        game = (await tables.find(id)).game.fork()
+        return await asyncio.to_thread(lambda: ending(game, course(game)))
 
 
 def _files(app: FastAPI) -> None:
@@ -195,7 +220,23 @@ def _card(stored: StoredTable, seats: list[int]) -> dict[str, Any]:
     else:
         turn = f"{stored.seats[waiting].name} decides" if waiting >= 0 else "dice decide"
     names = ", ".join(seat.name for seat in stored.seats)
-    return {"id": stored.id, "name": _name(stored.title), "turn": turn, "yours": yours, "seats": names}
+    return {
+        "id": stored.id,
+        "name": _name(stored.title),
+        "turn": turn,
+        "yours": yours,
+        "seats": names,
+        "actions": f"{stored.actions} action{'' if stored.actions == 1 else 's'}",
+        "changed": stored.changed,
+        "from": _from(stored.parent, stored.parent_count),
+    }
+
+
+def _from(parent: str, count: int) -> str:
+    """Where a table comes from, in words."""
+    if not parent:
+        return ""
+    return f"from another table, move {count}" if count >= 0 else "a rematch"
 
 
 def _name(key: str) -> str:
@@ -209,12 +250,14 @@ def _name(key: str) -> str:
 def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict[str, Any]:
     """What the page of a table shows at first, but for its drawings. `links` lead to its seats."""
     count, claimed = table.game.count, table.claimed()
+    told = story_view.since(table, table.played_by_people(seats))
     first = {
         "id": table.id,
+        "title": table.game.title.key,
         "seq": table.seq,
         "count": count,
         "mine": seats,
-        "names": table.game.seats,
+        "names": list(table.game.seats),
         "host": host,
         "prompt": table.state.prompt,
         "rule": table.state.rule,
@@ -222,6 +265,10 @@ def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict
         "levels": CHARACTERS,
         "you": decision(table, seats),
         "status": status(table, seats),
+        "presence": presence(table),
+        "invites": [{"seat": n, "link": link} for n, link in enumerate(links) if link and host],
+        "story": told,
+        "cards": story_view.deal(table.game, table.scenes.after(count), told["start"]) if told else [],
     }
     return {
         "title": table.game.title,
@@ -230,9 +277,19 @@ def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict
         "earlier": max(0, count - RECENT),
         "log": news(table.game, max(0, count - RECENT), count),
         "first": first,
-        "names": table.game.seats,
+        "parent": _parent(table.parent, table.parent_count),
+        "names": list(table.game.seats),
         "seats": [_place(table, n, links[n], host, claimed) for n in range(len(table.seats))],
     }
+
+
+def _parent(id: str, count: int) -> dict[str, str] | None:
+    """The table that a table comes from, as a link with a label."""
+    if not id:
+        return None
+    if count < 0:
+        return {"link": f"/t/{id}", "label": "Rematch: to the game before"}
+    return {"link": f"/t/{id}#at={count}", "label": f"From another table, move {count}"}
 
 
 def _drawings(seen: Scene, rulebook: Rulebook) -> dict[str, Any]:
@@ -259,19 +316,18 @@ def _next(tables: Tables, who: str, here: str) -> str:
 
 def _panels(seen: Scene) -> dict[str, list[str]]:
     """The parts beside the map, by the panel that they stand in."""
+    form = form_of(seen.map)
     return {
-        "seats": [html.seat(each) for each in seen.seats],
-        "companies": [html.company(each) for each in seen.companies],
+        "seats": [html.part(each, form) for each in html.players(seen).values()],
+        "companies": [html.part(each, form) for each in html.ledger(seen).values()],
         "tracks": [html.track(each) for each in seen.tracks],
+        "sheets": [html.sheet(each) for each in seen.sheets if not each.reference],
+        "references": [html.sheet(each) for each in seen.sheets if each.reference],
         "dice": [html.dice(seen.dice)] if seen.dice else [],
         "facts": [html.facts(seen.facts)],
+        "progress": [html.part(html.Goals(seen.progress), form)],
+        "legend": [html.legend(seen)],
     }
-
-
-def _course(game: Game) -> str:
-    state = game.state
-    order = chart.standings(game.seats, state.scores(), state.winners() if state.phase.actor < CHANCE else [])
-    return order + chart.chart(game.seats, course(game))
 
 
 # Rules

@@ -27,14 +27,18 @@ class PostgresConnection:
 
     def __init__(self, url: str) -> None:
         self._url = url
+        self.generation = 1
         self._connection = psycopg.connect(url, autocommit=True)
         self._ended = Event()
         self._own: set[int] = {self._connection.info.backend_pid}
 
-    def write(self, writes: Sequence[Write]) -> list[bool]:
+    def renew(self) -> None:
+        """A lost connection is made again; what stands in the database is the same."""
         if self._connection.closed:
             self._connection = psycopg.connect(self._url, autocommit=True)
             self._own.add(self._connection.info.backend_pid)
+
+    def write(self, writes: Sequence[Write]) -> list[bool]:
         try:
             self._write_together(writes)
         except (errors.UniqueViolation, errors.DeadlockDetected):
@@ -48,7 +52,8 @@ class PostgresConnection:
             for sql, rows in by_statement(writes).items():
                 if rows:
                     cursor.executemany(_with_percents(sql), rows)
-            cursor.executemany(_NOTIFY, [(f"{write.table} {write.seq}",) for write in writes if write.seq])
+            told = [write for write in writes if write.seq or write.told]
+            cursor.executemany(_NOTIFY, [(f"{write.table} {write.seq}",) for write in told])
 
     def _conflicts(self, write: Write) -> bool:
         try:

@@ -36,20 +36,24 @@ class BoardRequest(_Request):
 
 
 class TableRequest(_Request):
-    """A table to open: a title and perhaps a board, a record, or a moment of another table to continue from.
+    """A table to open: a title and perhaps a board, a record, a moment of another table to continue from, or a lesson.
 
     `board_source` is the text of a board file, or the digest of a board that this server offers; it names its title, so
     that `title` can be left out. `board_file` is the name of the file, for errors. `at` is a number of actions: the
-    table begins where the record or the other table stood after them; at its end unless it is given.
+    table begins where the record or the other table stood after them; at its end unless it is given. The seats of a
+    new game are shuffled unless `seating` is "listed"; those of a record or another table stay in their order. `lesson`
+    is the key of a title whose guided first game is wanted; the first of `seats` can name the learner.
     """
 
     title: Short = ""
     board_source: str = Field(default="", alias="board")
     board_file: str = Field(default="board file", max_length=200)
     seats: list[SeatRequest] = Field(default_factory=list, max_length=8)
+    seating: str = Field(default="shuffled", pattern="^(shuffled|listed)$")
     options: dict[str, Short] = Field(default_factory=dict, max_length=20)
     record: str = Field(default="", max_length=MOST_RECORD_LETTERS)
     fork: Short = ""
+    lesson: Short = ""
     at: int | None = None
 
 
@@ -81,6 +85,25 @@ class PlayerRequest(_Request):
     """The level of the bot that plays a seat; empty for the person whose seat it is."""
 
     level: str = Field("", max_length=20)
+
+
+class NameRequest(_Request):
+    """What somebody wants to be called."""
+
+    name: str = Field(max_length=200)
+
+
+class ChatRequest(_Request):
+    """What somebody says; `seat` is who speaks, for those who have several."""
+
+    text: str = Field(max_length=2000)
+    seat: int | None = None
+
+
+class NoteRequest(_Request):
+    """What somebody notes about a table, for nobody else; empty to forget it."""
+
+    text: str = Field(max_length=5000)
 
 
 class RefusalBody(BaseModel):

@@ -17,20 +17,21 @@ class Scenes:
 
     def __init__(self, history: History) -> None:
         self._history = history
-        self._kept: OrderedDict[int, Scene] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, tuple[str, ...]], Scene] = OrderedDict()
 
     def after(self, count: int) -> Scene:
         """What is seen after a number of actions of the game as it stands."""
-        return self._at_position(self._history.branch[count])
+        return self._at_position(self._history.branch[count], self._history.game.seats)
 
     def at(self, seq: int) -> Scene:
-        """What was seen when the log was at this number, be it taken back since or not."""
-        return self._at_position(self._history.position_at[seq])
+        """What was seen when the log was at this number, be it taken back since or not; without names that changed."""
+        return self._at_position(self._history.position_at[seq], self._history.names_at(seq))
 
-    def _at_position(self, position: int) -> Scene:
-        found = self._kept.get(position)
+    def _at_position(self, position: int, names: list[str]) -> Scene:
+        key = position, tuple(names)
+        found = self._kept.get(key)
         if found is None:
-            found = self._kept[position] = scene(self._history.state(position), self._history.game.seats)
+            found = self._kept[key] = scene(self._history.state(position), names)
             if len(self._kept) > MOST_SCENES:
                 self._kept.popitem(last=False)
         return found

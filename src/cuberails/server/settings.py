@@ -58,7 +58,7 @@ class Settings:
     """Processes that serve at one port; more than one need PostgreSQL."""
 
     pace: float = 0.35
-    """Seconds before the action of a bot is shown."""
+    """Seconds between two actions where bots play alone; at other tables they do not wait."""
 
     bot_processes: int = 0
     """Processes in which bots think; 0 for one less than the machine has cores."""

@@ -8,25 +8,32 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from sys import intern
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import bindparam, create_engine, event, func, select
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy import bindparam, create_engine, event, func, make_url, select
+from sqlalchemy.engine import Connection, Engine, ExceptionContext
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session, defer
 
 from cuberails.core.state import CHANCE, NOBODY
 from cuberails.core.title import SetupError
+from cuberails.server.chat import ChatLine
 from cuberails.server.connections import Connection as WriterConnection
 from cuberails.server.connections import Locks, NoLocks, SqliteConnection, Write
-from cuberails.server.models import BoardRow, ClaimRow, EntryRow, TableRow
+from cuberails.server.models import BoardRow, ChatRow, ClaimRow, EntryRow, NoteRow, TableRow
+from cuberails.server.sqlitefile import FileConnection, SqliteFile, needs_reopening
+from cuberails.server.trouble import Trouble
 
 ACT, UNDO, REDO, ASK, YES, NO, SEAT = "act", "undo", "redo", "ask", "yes", "no", "seat"
-KINDS = (ACT, UNDO, REDO, ASK, YES, NO, SEAT)
-"""The kinds of entries: an action, undo and redo, a request to undo and the answers to it, a change of player."""
+NAME, REMATCH = "name", "rematch"
+KINDS = (ACT, UNDO, REDO, ASK, YES, NO, SEAT, NAME, REMATCH)
+"""The kinds of entries: an action, undo and redo, a request to undo and the answers to it, a change of player, a new
+name for a seat, and another table where the same people play once more."""
 
 
 @dataclass
@@ -39,19 +46,24 @@ class StoredSeat:
     key: str = ""
 
 
-@dataclass
+@dataclass(slots=True)  # a table has hundreds
 class Entry:
-    """One line of a table's log."""
+    """One line of a table's log; `person` made it, "" if that was a bot, or is not known."""
 
     seq: int
     kind: str
     text: str
     seat: int
+    person: str = ""
 
 
 @dataclass
 class StoredTable:
-    """A table as it is stored; the digest of its board is "" for the built-in one."""
+    """A table as it is stored; the digest of its board is "" for the built-in one.
+
+    `parent` is the table that it comes from: forked after `parent_count` actions, or with -1 as a rematch. `actions` is
+    how many are in force.
+    """
 
     id: str
     title: str
@@ -63,34 +75,47 @@ class StoredTable:
     origin: list[str]
     waiting: int
     changed: dt.datetime
+    actions: int = 0
+    parent: str = ""
+    parent_count: int = -1
 
 
 _ENTRIES = (
-    select(EntryRow.seq, EntryRow.kind, EntryRow.text, EntryRow.seat)
+    select(EntryRow.seq, EntryRow.kind, EntryRow.text, EntryRow.seat, EntryRow.person)
     .where(EntryRow.table_id == bindparam("id"), EntryRow.seq > bindparam("after"))
     .order_by(EntryRow.seq)
 )
 
 # What the writer does, as SQL that every database understands
 
-_ADD_ENTRY = "INSERT INTO entries (table_id, seq, kind, text, seat, at) VALUES (?, ?, ?, ?, ?, ?)"
-_CHANGE_TABLE = "UPDATE tables SET waiting = ?, seats = ?, changed = ? WHERE id = ?"
+_ADD_ENTRY = "INSERT INTO entries (table_id, seq, kind, text, seat, person, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_CHANGE_TABLE = "UPDATE tables SET waiting = ?, seats = ?, actions = ?, changed = ? WHERE id = ?"
 _ADD_BOARD = "INSERT INTO boards (digest, title, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _ADD_TABLE = (
-    "INSERT INTO tables (id, title, board, rules, options, seats, host, origin, waiting, created, changed)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO tables (id, title, board, rules, options, seats, host, origin, waiting, created, changed,"
+    " actions, parent, parent_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_ADD_CLAIM = "INSERT INTO claims (table_id, seat, person) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_ADD_LINE = "INSERT INTO chat (table_id, number, seat, text, at) VALUES (?, ?, ?, ?, ?)"
+_SET_NOTE = (
+    "INSERT INTO notes (table_id, person, text) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_id, person) DO UPDATE SET text = excluded.text"
+)
+_ADD_CLAIM = "INSERT INTO claims (table_id, seat, person, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 
 Claim = tuple[int, str]
 """A seat, and somebody who may play it."""
 
+Claims = dict[Claim, dt.datetime | None]
+"""Who may play which seat, and since when; None if that was not noted."""
 
-def appending(id: str, entries: list[Entry], waiting: int, seats: str) -> Write:
-    """Entries for the log of a table, who decides after them, and who sits where, as JSON."""
+
+def appending(id: str, entries: list[Entry], waiting: int, seats: str, actions: int) -> Write:
+    """Entries for the log of a table, who decides after them, who sits where (as JSON), and how many actions count."""
     time = _time_text(now())
-    rows: list[tuple[object, ...]] = [(id, entry.seq, entry.kind, entry.text, entry.seat, time) for entry in entries]
-    return Write(id, [(_ADD_ENTRY, rows), (_CHANGE_TABLE, [(waiting, seats, time, id)])], entries[-1].seq)
+    rows: list[tuple[object, ...]] = [
+        (id, entry.seq, entry.kind, entry.text, entry.seat, entry.person, time) for entry in entries
+    ]
+    return Write(id, [(_ADD_ENTRY, rows), (_CHANGE_TABLE, [(waiting, seats, actions, time, id)])], entries[-1].seq)
 
 
 def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
@@ -107,15 +132,29 @@ def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
         table.waiting,
         _time_text(table.changed),
         _time_text(table.changed),
+        len(table.origin),
+        table.parent,
+        table.parent_count,
     )
     board = (table.board_digest, table.title, board_text)
-    owners: list[tuple[object, ...]] = [(table.id, seat, person) for seat, person in claims]
+    owners: list[tuple[object, ...]] = [(table.id, seat, person, _time_text(table.changed)) for seat, person in claims]
     return Write(table.id, [(_ADD_BOARD, [board]), (_ADD_TABLE, [row]), (_ADD_CLAIM, owners)])
 
 
 def claiming(id: str, seat: int, person: str) -> Write:
     """Somebody may play a seat; it may have been claimed before."""
-    return Write(id, [(_ADD_CLAIM, [(id, seat, person)])])
+    return Write(id, [(_ADD_CLAIM, [(id, seat, person, _time_text(now()))])], told=True)
+
+
+def saying(id: str, line: ChatLine) -> Write:
+    """Somebody says something at a table."""
+    row = (id, line.number, line.seat, line.text, _time_text(line.at))
+    return Write(id, [(_ADD_LINE, [row])], told=True)
+
+
+def noting(id: str, person: str, text: str) -> Write:
+    """Somebody notes something about a table, in place of what was noted before."""
+    return Write(id, [(_SET_NOTE, [(id, person, text)])])
 
 
 class Store:
@@ -123,7 +162,9 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.engine = _engine(url)
+        self.trouble = Trouble()
+        self.file = _file(url)
+        self.engine = _engine(url, self.file)
         _migrate(self.engine)
 
     def close(self) -> None:
@@ -131,11 +172,11 @@ class Store:
 
     def connect(self) -> WriterConnection:
         """A connection for the writer."""
-        if self.shared:
+        if self.file is None:
             from cuberails.server.postgres import PostgresConnection  # an extra, which others need not install
 
             return PostgresConnection(self.driver_url)
-        return SqliteConnection(self.engine.url.database or "")
+        return SqliteConnection(self.file, lambda: _migrate(self.engine))
 
     def locks(self) -> Locks:
         """Which process has its bots think at which table."""
@@ -173,7 +214,8 @@ class Store:
     def entries(self, id: str, after: int) -> list[Entry]:
         """The log of a table behind a sequence number."""
         with self.engine.connect() as connection:
-            return [Entry(*row) for row in connection.execute(_ENTRIES, {"id": id, "after": after})]
+            rows = connection.execute(_ENTRIES, {"id": id, "after": after})
+            return [Entry(seq, kind, text, seat, intern(person)) for seq, kind, text, seat, person in rows]
 
     def newest(self, ids: list[str]) -> dict[str, int]:
         """The last number in the logs of these tables; those without any entry are left out."""
@@ -185,11 +227,39 @@ class Store:
         with self.engine.connect() as connection:
             return {row.table_id: row.seq for row in connection.execute(query)}
 
-    def claims(self, id: str) -> list[Claim]:
+    def claims(self, id: str) -> Claims:
         """Who may play which seat of a table."""
-        query = select(ClaimRow.seat, ClaimRow.person).where(ClaimRow.table_id == id)
+        query = select(ClaimRow.seat, ClaimRow.person, ClaimRow.at).where(ClaimRow.table_id == id)
         with self.engine.connect() as connection:
-            return [(seat, person) for seat, person in connection.execute(query)]
+            return {(seat, person): at for seat, person, at in connection.execute(query)}
+
+    def chat(self, id: str, after: int, most: int) -> list[ChatLine]:
+        """The last lines of a table's chat behind a number, at most so many."""
+        query = (
+            select(ChatRow.number, ChatRow.seat, ChatRow.text, ChatRow.at)
+            .where(ChatRow.table_id == id, ChatRow.number > after)
+            .order_by(ChatRow.number.desc())
+            .limit(most)
+        )
+        with self.engine.connect() as connection:
+            return [ChatLine(*row) for row in connection.execute(query)][::-1]
+
+    def note(self, id: str, person: str) -> str:
+        """What somebody noted about a table."""
+        query = select(NoteRow.text).where(NoteRow.table_id == id, NoteRow.person == person)
+        with self.engine.connect() as connection:
+            return connection.scalar(query) or ""
+
+    def sociable(self, ids: list[str]) -> dict[str, tuple[int, int]]:
+        """Of these tables, how many claims there are to seats, and the number of the last line of the chat."""
+        lines = select(func.max(ChatRow.number)).where(ChatRow.table_id == ClaimRow.table_id).scalar_subquery()
+        query = (
+            select(ClaimRow.table_id, func.count(), func.coalesce(lines, 0))
+            .where(ClaimRow.table_id.in_(ids))
+            .group_by(ClaimRow.table_id)
+        )
+        with self.engine.connect() as connection:
+            return {id: (claims, last) for id, claims, last in connection.execute(query)}
 
     def is_known(self, person: str) -> bool:
         """Whether somebody has a seat anywhere, or is the host of a table."""
@@ -213,6 +283,12 @@ class Store:
             found = [(_readable(row), sorted(seats[row.id])) for row in rows]
             return [(table, own) for table, own in found if table is not None]
 
+    def unfinished(self, host: str) -> int:
+        """How many tables of a host have games that are not over."""
+        query = select(func.count()).where(TableRow.host == host, TableRow.waiting != NOBODY)
+        with self.engine.connect() as connection:
+            return connection.scalar(query) or 0
+
     def unattended(self) -> list[str]:
         """The tables where a bot or dice decide; after a restart they are resumed."""
         query = select(TableRow.id, TableRow.waiting, TableRow.seats).where(TableRow.waiting > NOBODY)
@@ -221,15 +297,13 @@ class Store:
         return [id for id, waiting, seats in rows if waiting == CHANCE or _bot_at(seats, waiting)]
 
 
-def _engine(url: str) -> Engine:
-    try:
-        engine = create_engine(url)
-    except ImportError:
-        raise SetupError("PostgreSQL needs psycopg: pip install 'cuberails[postgres]'") from None
-    if engine.dialect.name == "sqlite":
-        _make_private_file(engine.url.database or "")
-        event.listen(engine, "connect", _durable)
-    return engine
+def _file(url: str) -> SqliteFile | None:
+    """The file of a database; None if it is no file."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        return None
+    _make_private_file(parsed.database or "")
+    return SqliteFile(parsed.database or "")
 
 
 def _make_private_file(name: str) -> None:
@@ -238,10 +312,27 @@ def _make_private_file(name: str) -> None:
         os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def _durable(connection: Any, _: object) -> None:
-    """An acknowledged action survives a crash; readers never wait for a writer."""
-    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
+def _engine(url: str, file: SqliteFile | None) -> Engine:
+    if file is not None:
+        engine = create_engine(url, creator=file.connect)
+        event.listen(engine, "checkout", partial(_check_file, file))
+        event.listen(engine, "handle_error", _note_bad_file)
+        return engine
+    try:
+        return create_engine(url)
+    except ImportError:
+        raise SetupError("PostgreSQL needs psycopg: pip install 'cuberails[postgres]'") from None
+
+
+def _check_file(file: SqliteFile, connection: FileConnection, *_: object) -> None:
+    """A pooled connection to a file that another has replaced is not used any more."""
+    if connection.file_id != file.id:
+        raise DisconnectionError("another file has taken the place of the database")
+
+
+def _note_bad_file(context: ExceptionContext) -> None:
+    """Have all pooled connections made anew after one has met a bad file."""
+    context.is_disconnect = context.is_disconnect or needs_reopening(context.original_exception)
 
 
 _MIGRATING = 5_228_117
@@ -323,4 +414,7 @@ def _stored(row: TableRow, origin: str) -> StoredTable:
         origin=json.loads(origin),
         waiting=row.waiting,
         changed=row.changed,
+        actions=row.actions,
+        parent=row.parent,
+        parent_count=row.parent_count,
     )

@@ -6,12 +6,13 @@ import asyncio
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import suppress
+from dataclasses import dataclass
 
 import msgspec
 
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
-from cuberails.server.view import update
+from cuberails.server.view import chat_view, presence, update
 
 BEAT = 20.0
 """Seconds between the signs of life of a silent stream."""
@@ -45,23 +46,81 @@ class Packer:
         return self._zip.compress(text) + self._zip.flush(zlib.Z_SYNC_FLUSH)
 
 
-async def events(tables: Tables, id: str, own: list[int], seen: int, packed: Packer) -> Events:
+@dataclass
+class Viewer:
+    """Who follows a table: with which seats, up to which number they know the log, and whether they only look in.
+
+    `chat` is the last line of the chat that they know; None if they want to hear nothing of the people there.
+    """
+
+    own: list[int]
+    seen: int = -1
+    chat: int | None = None
+    glance: bool = False
+
+
+async def events(tables: Tables, id: str, viewer: Viewer, packed: Packer) -> Events:
     """An event now and with each change; between them, the progress of a bot that thinks."""
     woken = asyncio.Event()
     table = await tables.watch(id, woken.set)
+    if not viewer.glance:
+        table.presence.arrive(viewer.own)
     try:
         yield packed(b"retry: 1000\n\n")
-        sent = -1
-        while not tables.ended:
-            woken.clear()
-            if sent != table.seq:
-                event = event_for(table, own, seen)
-                sent = seen = table.seq
-                yield packed(event)
-            async for text in _meanwhile(tables, table, own, woken):
-                yield packed(text)
+        async for text in _followed(tables, table, viewer, woken):
+            yield packed(text)
     finally:
         table.watchers.discard(woken.set)
+        if not viewer.glance:
+            table.presence.leave(viewer.own)
+
+
+async def _followed(tables: Tables, table: Table, viewer: Viewer, woken: asyncio.Event) -> AsyncIterator[bytes]:
+    sent, people = -1, _People(table, viewer.chat)
+    while not tables.ended and not table.stale:
+        woken.clear()
+        if sent != table.seq:
+            event = event_for(table, viewer.own, viewer.seen)
+            sent = viewer.seen = table.seq
+            yield event
+        news = people.news()
+        if news:
+            yield news
+        async for text in _meanwhile(tables, table, viewer.own, woken):
+            yield text
+
+
+class _People:
+    """What a viewer knows of the people at a table: who is there, and what they have said."""
+
+    def __init__(self, table: Table, chat: int | None) -> None:
+        self._table = table
+        self._chat = chat
+        self._present = b""
+
+    def news(self) -> bytes:
+        """What is new about them, as events without an id: who was away asks again from the last line known."""
+        if self._chat is None:
+            return b""
+        return self._presence() + self._lines(self._chat)
+
+    def _presence(self) -> bytes:
+        table, key = self._table, ("presence", self._table.presence.version, len(self._table.claims))
+        before, self._present = self._present, table.rendered(key, lambda: _event("presence", presence(table)))
+        return b"" if self._present == before else self._present
+
+    def _lines(self, after: int) -> bytes:
+        table, self._chat = self._table, max(after, self._table.chat.last)
+        if self._chat == after:
+            return b""
+        lines: bytes = table.rendered(
+            ("chat", after, self._chat), lambda: _event("chat", [chat_view(line) for line in table.chat.after(after)])
+        )
+        return lines
+
+
+def _event(kind: str, data: object) -> bytes:
+    return b"event: %b\ndata: %b\n\n" % (kind.encode(), msgspec.json.encode(data))
 
 
 async def _meanwhile(tables: Tables, table: Table, own: list[int], woken: asyncio.Event) -> AsyncIterator[bytes]:

@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from sys import intern
 from typing import Any
 
 from cuberails.bots import Idea
-from cuberails.core.game import Game
+from cuberails.core.game import Game, Move
+from cuberails.core.lesson import Lesson
 from cuberails.core.state import State
-from cuberails.server.connections import SequenceConflict
-from cuberails.server.history import History, Move, PendingUndo
+from cuberails.server import lessons
+from cuberails.server.chat import KEPT, Chat
+from cuberails.server.connections import SequenceConflict, Write
+from cuberails.server.history import History
+from cuberails.server.presence import Presence
 from cuberails.server.refusal import Refused
 from cuberails.server.scenes import Scenes
 from cuberails.server.store import (
     ACT,
+    NAME,
     REDO,
     SEAT,
     UNDO,
-    Claim,
+    Claims,
     Entry,
     Store,
+    StoredSeat,
     StoredTable,
     appending,
     claiming,
+    now,
     seats_json,
 )
 from cuberails.server.thinking import Question
@@ -35,8 +43,9 @@ from cuberails.titles import load
 MOST_RENDERED = 32
 """How much of a table is kept as it was rendered."""
 
-TABLE_BYTES, ACTION_BYTES = 40_000, 2_000
-"""About what a table takes in memory, and what each action adds: measured in Baltimore & Ohio, which takes most."""
+TABLE_BYTES, ACTION_BYTES = 120_000, 1_000
+"""About what a table takes in memory with all that was rendered for those who play there, and what each action adds:
+measured with the hostile client, and in Baltimore & Ohio, which takes most."""
 
 
 @dataclass(frozen=True)
@@ -64,20 +73,25 @@ class BotWork:
 class Table:
     """One table in memory. The event loop owns it: nothing else changes it, and nothing there waits while it does."""
 
-    def __init__(self, stored: StoredTable, store: Store, writer: Writer, game: Game, claims: Iterable[Claim]) -> None:
+    def __init__(self, stored: StoredTable, store: Store, writer: Writer, game: Game, claims: Claims) -> None:
         """A table as it is stored; `game` is what it begins with."""
         self.id = stored.id
         self.host = stored.host
+        self.parent, self.parent_count = stored.parent, stored.parent_count
         self.seats = stored.seats
         self.lock = asyncio.Lock()
         """Held by whoever changes the table, while that is written; the next one waits."""
-        self.claims = set(claims)
+        self.claims = claims
         self.seats_by_key: dict[str, int] = {}
         """The seats with a link, by the digests of their keys."""
         self.watchers: set[Callable[[], None]] = set()
+        self.presence = Presence(self.notify)
+        self.chat = Chat()
         self.bot_work = BotWork()
         self.writer = writer
-        self._store = store
+        self.generation = writer.generation
+        """The generation of the database that the table was read from."""
+        self.store = store
         self._seats_json = seats_json(self.seats)
         self.history = History(game)
         self.scenes = Scenes(self.history)
@@ -104,15 +118,20 @@ class Table:
         return self.state.phase.actor
 
     @property
-    def pending_undo(self) -> PendingUndo | None:
-        """A request to go back that waits for answers."""
-        return self.history.pending_undo
+    def stale(self) -> bool:
+        """Whether the database was opened anew since: the table there may be another one, and this one is given up."""
+        return self.generation != self.writer.generation
 
     @property
     def thinking(self) -> bool:
         """Whether a bot is to decide; while people discuss whether to go back, bots wait."""
         actor = self.actor
-        return actor >= 0 and self.seats[actor].bot != "" and self.pending_undo is None
+        return actor >= 0 and self.seats[actor].bot != "" and self.history.pending_undo is None
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The lesson that is given here, if this is the table of one."""
+        return lessons.taught_at(self.game, self.seats)
 
     @property
     def endless(self) -> bool:
@@ -120,14 +139,9 @@ class Table:
         return self.state.too_long and all(seat.bot for seat in self.seats)
 
     @property
-    def memory(self) -> int:
-        """About how many bytes it takes."""
-        return TABLE_BYTES + ACTION_BYTES * (len(self.history.origin) + self.seq)
-
-    @property
-    def undone(self) -> int:
-        """How many actions were taken back and can be played again."""
-        return len(self.history.branch) - 1 - self.game.count
+    def idle(self) -> bool:
+        """Whether nobody follows it and no bot is to decide."""
+        return not self.watchers and (not self.thinking or self.endless)
 
     def played_by_people(self, seats: list[int]) -> list[int]:
         """Those of these seats that no bot plays at present."""
@@ -141,6 +155,12 @@ class Table:
         """The seats that belong to this person."""
         return sorted(seat for seat, owner in self.claims if owner == person)
 
+    def first_claimants(self, seat: int) -> set[str]:
+        """Who came to a seat first; several, if it is not known which of them."""
+        since = {person: at for (claimed, person), at in self.claims.items() if claimed == seat}
+        first = None if None in since.values() else min((at for at in since.values() if at), default=None)
+        return {person for person, at in since.items() if at == first}
+
     def rendered(self, key: Hashable, render: Callable[[], Any]) -> Any:
         """What looks the same to many viewers, rendered once until the table changes."""
         if key not in self._rendered:
@@ -153,61 +173,62 @@ class Table:
         """What a bot must know to decide for the seat whose turn it is."""
         state, board = self.state, self.game.board
         actions = [step.action.id for step in self.game.steps]
+        level = lessons.level_of(level)
         return Question(
             board.title.key, board.text, state.rules_version, state.players, state.options, actions, level, self.id
         )
 
     # Changes: stored first, then followed, then announced. Whoever makes one holds `lock`
 
-    async def play(self, moves: Sequence[Move]) -> None:
-        """Take over moves that follow one another from the position now."""
-        entries = [Entry(seq, ACT, step.action.text, step.seat) for seq, (_, step) in enumerate(moves, self.seq + 1)]
-        await self._write(entries, moves[-1][0].phase.actor, moves)
+    async def play(self, moves: Sequence[Move], person: str = "") -> None:
+        """Take over moves that follow one another from the position now: the first is a person's, or a bot's."""
+        steps = enumerate([move.step for move in moves], self.seq + 1)
+        entries = [Entry(seq, ACT, step.action.text, step.seat) for seq, step in steps]
+        entries[0].person = intern(person)
+        await self._write(entries, moves[-1].state.phase.actor, self.game.count + len(moves), moves)
 
-    async def note(self, kind: str, text: str, seat: int) -> None:
-        """Add one entry that is no action."""
+    async def note(self, kind: str, text: str, seat: int, person: str) -> None:
+        """Add one entry of a person that is no action."""
         count = int(text) if kind in (UNDO, REDO) else self.game.count
-        await self._write([Entry(self.seq + 1, kind, text, seat)], self.game.at(count).phase.actor)
+        entry = Entry(self.seq + 1, kind, text, seat, intern(person))
+        await self._write([entry], self.game.at(count).phase.actor, count)
 
-    async def _write(self, entries: list[Entry], waiting: int, moves: Sequence[Move] = ()) -> None:
+    async def _write(self, entries: list[Entry], waiting: int, count: int, moves: Sequence[Move] = ()) -> None:
         # A client may go away while it waits: what is written is followed in any case.
-        await asyncio.shield(self._write_and_follow(entries, waiting, moves))
+        write = appending(self.id, entries, waiting, _seats_after(self.seats, entries) or self._seats_json, count)
+        await asyncio.shield(self._write_and_follow(write, entries, moves))
 
-    async def _write_and_follow(self, entries: list[Entry], waiting: int, moves: Sequence[Move]) -> None:
+    async def _write_and_follow(self, write: Write, entries: list[Entry], moves: Sequence[Move]) -> None:
         try:
-            await self.writer.write(appending(self.id, entries, waiting, self._seats_after(entries)))
+            await self.writer.write(write, self.generation)
         except SequenceConflict:
             await self.refresh()
             raise Refused(409, "stale", f"Somebody was quicker: the table is now at {self.seq}.") from None
         self.follow(entries, moves)
 
-    def _seats_after(self, entries: list[Entry]) -> str:
-        """Who sits where after these entries, as JSON."""
-        changes = {entry.seat: entry.text for entry in entries if entry.kind == SEAT}
-        if not changes:
-            return self._seats_json
-        return seats_json([replace(seat, bot=changes.get(n, seat.bot)) for n, seat in enumerate(self.seats)])
-
     async def refresh(self) -> None:
         """Take over what another process has written."""
-        self.follow(await asyncio.to_thread(self._store.entries, self.id, self.seq))
+        self.follow(await asyncio.to_thread(self.store.entries, self.id, self.seq))
 
     async def refresh_claims(self) -> None:
         """Take over who has come to which seat by way of another process."""
-        self.claims.update(await asyncio.to_thread(self._store.claims, self.id))
+        found = await asyncio.to_thread(self.store.claims, self.id)
+        if not found.keys() <= self.claims.keys():
+            self.claims.update(found)
+            self.notify()
 
     async def claim(self, seat: int, person: str) -> None:
         """Somebody may play a seat from now on."""
         if (seat, person) not in self.claims:
-            await self.writer.write(claiming(self.id, seat, person))
-            self.claims.add((seat, person))
+            await self.writer.write(claiming(self.id, seat, person), self.generation)
+            self.claims[seat, person] = now()
+            self.notify()
 
     def follow(self, entries: list[Entry], moves: Sequence[Move] = ()) -> None:
         """Take over entries that are stored."""
         for n, entry in enumerate(entries):
             self.history.follow(entry, moves[n] if moves else None)
-            if entry.kind == SEAT:
-                self.seats[entry.seat].bot = entry.text
+            if _follow_seat(self.seats, entry):
                 self._seats_json = seats_json(self.seats)
         if entries:
             self._rendered.clear()
@@ -219,13 +240,36 @@ class Table:
             wake()
 
 
+def _seats_after(seats: list[StoredSeat], entries: list[Entry]) -> str:
+    """Who sits where after these entries, as JSON; "" if that stays as it is."""
+    changes = [entry for entry in entries if entry.kind in (SEAT, NAME)]
+    if not changes:
+        return ""
+    fresh = [replace(seat) for seat in seats]
+    for entry in changes:
+        _follow_seat(fresh, entry)
+    return seats_json(fresh)
+
+
+def _follow_seat(seats: list[StoredSeat], entry: Entry) -> bool:
+    """Do to the seats what an entry says; False if it says nothing about them."""
+    if entry.kind == SEAT:
+        seats[entry.seat].bot = entry.text
+    elif entry.kind == NAME:
+        seats[entry.seat].name = entry.text
+    return entry.kind in (SEAT, NAME)
+
+
 def read_table(store: Store, writer: Writer, id: str) -> Table | None:
     """A table as it stands in the store; this takes its time, and nobody has the table yet."""
+    generation = writer.generation
     stored = store.table(id)
     if stored is None:
         return None
     table = Table(stored, store, writer, first_game(stored, store), store.claims(id))
+    table.generation = generation
     table.follow(store.entries(id, 0))
+    table.chat.add(store.chat(id, 0, KEPT))
     return table
 
 

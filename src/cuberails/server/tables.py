@@ -6,8 +6,8 @@ import asyncio
 import logging
 import re
 import secrets
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Coroutine, Sequence
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import DatabaseError
@@ -18,17 +18,21 @@ from cuberails.core.boardfile import BoardError
 from cuberails.core.game import Game
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
+from cuberails.server.chatting import refresh_chat
 from cuberails.server.connections import Changes
 from cuberails.server.driver import Driver
 from cuberails.server.identity import Identities
 from cuberails.server.refusal import Refused
-from cuberails.server.store import Store, StoredSeat, StoredTable, creating, now
-from cuberails.server.table import Table, read_table
+from cuberails.server.store import Claim, Store, StoredSeat, StoredTable, creating, now
+from cuberails.server.table import ACTION_BYTES, TABLE_BYTES, Table, read_table
 from cuberails.server.thinking import Thinkers
 from cuberails.server.writer import Writer
 
 MOST_MEMORY = 200_000_000
 """How many bytes of tables are kept in memory, by estimate; the others are read again when they are visited."""
+
+FAIR_PART = 4
+"""The tables of one host take one part in so many of that at most, unless people or bots are at all of them."""
 
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 """What can be the id of a table."""
@@ -49,7 +53,7 @@ class Tables:
         self.identities = identities
         self.boards = {board.digest: board for board in boards}
         self.driver = Driver(thinkers, pace, store.locks())
-        self.writer = Writer(store.connect, self._on_change)
+        self.writer = Writer(store.connect, self._on_change, self._on_reopen, store.trouble)
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those too that somebody still holds
         self._reading: dict[str, asyncio.Task[Table]] = {}
@@ -60,8 +64,18 @@ class Tables:
     def start(self) -> None:
         self.writer.start()
 
-    async def open(self, game: Game, seats: list[StoredSeat], person: str) -> Table:
-        """A new table for a game. Seats without a bot and without a key belong to the person who opens it."""
+    async def open(
+        self,
+        game: Game,
+        seats: list[StoredSeat],
+        person: str,
+        parent: str = "",
+        claims: Sequence[Claim] | None = None,
+    ) -> Table:
+        """A new table for a game, which perhaps continues that of its parent or comes after it.
+
+        Unless `claims` say whose the seats are, those without a bot and without a key belong to who opens it.
+        """
         stored = StoredTable(
             id=secrets.token_urlsafe(9),
             title=game.title.key,
@@ -73,15 +87,21 @@ class Tables:
             origin=[step.action.text for step in game.steps],
             waiting=game.state.phase.actor,
             changed=now(),
+            parent=parent,
+            parent_count=game.count if parent and claims is None else -1,
         )
-        claims = [(n, person) for n, seat in enumerate(seats) if not seat.bot and not seat.key]
-        await self.writer.write(creating(stored, game.board.text, claims))
-        self._remember(Table(stored, self.store, self.writer, game, claims))
+        owners = [(n, person) for n, seat in enumerate(seats) if not seat.bot and not seat.key]
+        owners = owners if claims is None else list(claims)
+        table = Table(stored, self.store, self.writer, game, dict.fromkeys(owners, stored.changed))
+        await self.writer.write(creating(stored, game.board.text, owners), table.generation)
+        self._remember(table)
         return await self.visit(stored.id)
 
     async def find(self, id: str) -> Table:
         """A table as it stands."""
-        table = self._known.get(id) or await self._read(id)
+        table = self._known.get(id)
+        if table is None or table.stale:
+            table = await self._read(id)
         self._live[id] = table
         self._live.move_to_end(id)
         return table
@@ -124,11 +144,18 @@ class Tables:
         self._forget_idle()
 
     def _forget_idle(self) -> None:
-        """Forget tables that nobody follows and no bot plays at, those first where nobody was for longest."""
-        over = sum(table.memory for table in self._live.values()) - MOST_MEMORY
-        for id, table in list(self._live.items()) if over > 0 else ():
-            if over > 0 and not table.watchers and (not table.thinking or table.endless):
-                over -= table.memory
+        """Forget tables that nobody follows and no bot plays at, those first where nobody was for longest: first of a
+        host who has more than a fair part of the memory, then of anybody."""
+        by_host: Counter[str] = Counter()
+        for table in self._live.values():
+            by_host[table.host] += _memory(table)
+        self._forget(lambda table: by_host[table.host] > MOST_MEMORY // FAIR_PART, by_host)
+        self._forget(lambda _: by_host.total() > MOST_MEMORY, by_host)
+
+    def _forget(self, too_much: Callable[[Table], bool], by_host: Counter[str]) -> None:
+        for id, table in list(self._live.items())[:-1]:  # somebody is just coming to the last one
+            if too_much(table) and table.idle:
+                by_host[table.host] -= _memory(table)
                 del self._live[id]
 
     @property
@@ -161,7 +188,19 @@ class Tables:
     def _on_change(self, changes: Changes) -> None:
         """Other processes wrote something."""
         self._changes += 1
-        task = asyncio.get_running_loop().create_task(self._catch_up(changes))
+        self._start(self._catch_up(changes))
+
+    def _on_reopen(self) -> None:
+        """The database was opened anew, perhaps another file: as after a restart, tables are read again from there."""
+        tables = list(self._known.values())
+        self._live.clear()
+        self._known.clear()
+        for table in tables:
+            table.notify()  # whoever follows it comes again
+        self._start(self.resume_bots())
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -175,12 +214,25 @@ class Tables:
                     await self._refresh(table)
                     if table.watchers:
                         await self.driver.drive(table)
+            await self._catch_up_with_people(None if changes is None else [id for id, seq in changes if not seq])
         except Exception as error:
-            database = error.orig if isinstance(error, DatabaseError) else None
-            # A bug needs its traceback, an unreadable database does not.
-            _log.error("what other processes did could not be read: %s", database or error, exc_info=database is None)
+            if isinstance(error, DatabaseError):
+                self.store.trouble.say("what other processes did cannot be read", error)
+            else:
+                _log.exception("what other processes did cannot be read")
             await asyncio.sleep(1)
             self._on_change(None)
+
+    async def _catch_up_with_people(self, ids: list[str] | None) -> None:
+        """Take over who came and what was said at these tables, or all, by way of other processes."""
+        tables = [self._known.get(id) for id in (list(self._known) if ids is None else ids)]
+        known = {table.id: table for table in tables if table is not None}
+        found = await asyncio.to_thread(self.store.sociable, list(known)) if known else {}
+        for id, (claims, last) in found.items():
+            if claims > len(known[id].claims):
+                await known[id].refresh_claims()
+            if last > known[id].chat.last:
+                await refresh_chat(known[id])
 
     async def _newest(self) -> dict[str, int]:
         return await asyncio.to_thread(self.store.newest, list(self._known))
@@ -191,7 +243,12 @@ class Tables:
 
     async def resume_bots(self) -> None:
         """After a restart: bots and dice decide where they are waited for."""
-        for id in await asyncio.to_thread(self.store.unattended):
+        try:
+            waiting = await asyncio.to_thread(self.store.unattended)
+        except DatabaseError as error:  # when it can be read again, it is opened anew
+            self.store.trouble.say("the database cannot be read", error)
+            return
+        for id in waiting:
             try:
                 await self.visit(id)
             except Exception:
@@ -203,6 +260,11 @@ class Tables:
         self.driver.close()
         await asyncio.to_thread(self.writer.close)
         self.store.close()
+
+
+def _memory(table: Table) -> int:
+    """About how many bytes a table takes."""
+    return TABLE_BYTES + ACTION_BYTES * (len(table.history.origin) + table.seq)
 
 
 def _no_table() -> Refused:

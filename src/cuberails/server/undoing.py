@@ -1,20 +1,22 @@
 """Undo and redo: freely while nobody else is concerned, otherwise the other people are asked.
 
-Consent belongs to people, not to seats: who played a seat at any time since then is asked, whoever plays it now. `own`
-are the seats of the person who asks, also those that a bot plays at present.
+Consent belongs to people, not to seats: who played a seat at any time since then is asked, whoever plays it now, or may
+play it too. `own` are the seats of the `person` who asks, also those that a bot plays at present; without a name that
+is anybody who has these seats.
 """
 
 from __future__ import annotations
 
 from cuberails.core.state import CHANCE
 from cuberails.server.acceptance import check_own, check_seat, check_seq
+from cuberails.server.history import Consent, consents_text
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import AnswerRequest, UndoRequest
-from cuberails.server.store import ASK, NO, REDO, SEAT, UNDO, YES
+from cuberails.server.store import ACT, ASK, NO, REDO, SEAT, UNDO, YES
 from cuberails.server.table import Table
 
 
-async def undo(table: Table, own: list[int], request: UndoRequest) -> None:
+async def undo(table: Table, own: list[int], request: UndoRequest, person: str = "") -> None:
     """Go back: at once if nobody else is concerned, otherwise the others are asked."""
     async with table.lock:
         check_seat(table, own, request.seat)
@@ -22,30 +24,35 @@ async def undo(table: Table, own: list[int], request: UndoRequest) -> None:
         target = _skip_chance_back(table, _last_own(table, own) if request.to is None else request.to)
         if not 0 <= target < table.game.count:
             raise Refused(422, "nothing", "There is nothing to take back.")
-        asked = [] if _free(table, own, target) else await _others_since(table, own, target)
-        if asked:
-            await table.note(ASK, " ".join(map(str, [target, *asked])), request.seat)
+        consents = set() if _free(table, own, target, person) else await _consents(table, own, target, person)
+        if consents:
+            await table.note(ASK, f"{target} {consents_text(consents)}", request.seat, person)
         else:
-            await table.note(UNDO, str(target), request.seat)
+            await table.note(UNDO, str(target), request.seat, person)
 
 
-async def answer(table: Table, own: list[int], request: AnswerRequest) -> None:
+async def answer(table: Table, own: list[int], request: AnswerRequest, person: str = "") -> None:
     """Agree to go back, or not; whoever asked can withdraw the request."""
     async with table.lock:
         check_own(table, own, request.seat)
         await check_seq(table, request.seq)
-        pending = table.pending_undo
+        pending = table.history.pending_undo
         if pending is None or (request.agree and not pending.asked & set(own)):
             raise Refused(409, "nothing_asked", "Nobody waits for your answer.")
         if not request.agree:
-            await table.note(NO, "", request.seat)
-        elif pending.asked <= set(own):
-            await table.note(UNDO, str(pending.to), pending.seat)
+            await table.note(NO, "", request.seat, person)
+            return
+        given = {(seat, whose) for seat, whose in pending.consents if seat in own and whose in ("", person)}
+        if not given:
+            name = table.game.seats[min(pending.asked.intersection(own))]
+            raise Refused(403, "not_your_answer", f"Only who has played for {name} can agree, in the same browser.")
+        if given == pending.consents:
+            await table.note(UNDO, str(pending.to), pending.seat, person)
         else:
-            await table.note(YES, " ".join(map(str, own)), request.seat)
+            await table.note(YES, consents_text(given), request.seat, person)
 
 
-async def redo(table: Table, own: list[int], request: UndoRequest) -> None:
+async def redo(table: Table, own: list[int], request: UndoRequest, person: str = "") -> None:
     """Play again what was taken back, up to the next own decision; but nobody plays again for another person."""
     async with table.lock:
         check_seat(table, own, request.seat)
@@ -55,11 +62,11 @@ async def redo(table: Table, own: list[int], request: UndoRequest) -> None:
         if not start < target < len(table.history.branch):
             raise Refused(422, "nothing", "There is nothing to play again.")
         actors = {table.game.at(count).phase.actor for count in range(start, target)}
-        others = sorted(actors.intersection(await _others_since(table, own, start)))
+        others = sorted(actors.intersection(seat for seat, _ in await _consents(table, own, start, person)))
         if others:
             name = table.game.seats[others[0]]
             raise Refused(403, "not_your_move", f"{name} decides whether to do that again.")
-        await table.note(REDO, str(target), request.seat)
+        await table.note(REDO, str(target), request.seat, person)
 
 
 def _last_own(table: Table, own: list[int]) -> int:
@@ -93,19 +100,34 @@ def _chance_decides(table: Table, count: int) -> bool:
     return table.game.at(count).phase.actor == CHANCE
 
 
-def _free(table: Table, own: list[int], target: int) -> bool:
-    """No dice were rolled since then, and no other seat has acted."""
-    return all(step.seat in own for step in table.game.steps[target:])
+def _free(table: Table, own: list[int], target: int, person: str) -> bool:
+    """No dice were rolled since then, and nobody else has acted."""
+    seats = {step.seat for step in table.game.steps[target:]}
+    return seats <= set(own) and {whose for _, whose in table.history.players_since(target)} <= {"", person}
 
 
-async def _others_since(table: Table, own: list[int], count: int) -> list[int]:
-    """The seats of other people, who must be asked, for they have played since the position after `count` actions.
-
-    Bots always agree, and so does an empty seat.
+async def _consents(table: Table, own: list[int], count: int, person: str) -> set[Consent]:
+    """Who must agree, for they have played since the position after `count` actions: all who have acted at a seat since
+    then, or whose seat it is if nobody has. Bots always agree, and so does an empty seat.
     """
     await table.refresh_claims()
     seq = max(0, table.history.branch[count])
-    return [seat for seat in table.claimed() if seat not in own and _person_since(table, seat, seq)]
+    acted = {player for player in table.history.players_since(count) if player[1]}
+    found = {player for player in acted if player[1] != person}
+    for seat in {seat for seat in table.claimed() if _person_since(table, seat, seq)} - {seat for seat, _ in acted}:
+        owner = _owner(table, seat) if person else ""
+        if owner != person if owner else seat not in own:
+            found.add((seat, owner))
+    return found
+
+
+def _owner(table: Table, seat: int) -> str:
+    """Whose a seat is, of all who may play it: who acted there last, or who came first; "" if that is not known."""
+    for entry in reversed(table.history.log):
+        if entry.kind == ACT and entry.seat == seat and entry.person:
+            return entry.person
+    first = table.first_claimants(seat)
+    return first.pop() if len(first) == 1 else ""
 
 
 def _person_since(table: Table, seat: int, seq: int) -> bool:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from cuberails.bots import LEVELS
+from cuberails.core.auction import Auction
 from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.core.menu import Amounts, Choice, Entry, Group, menu
 from cuberails.core.preview import preview
 from cuberails.core.scene import Scene
-from cuberails.core.state import CHANCE
+from cuberails.core.state import CHANCE, State
 from cuberails.draw import html
+from cuberails.server import story_view
+from cuberails.server.chat import ChatLine
+from cuberails.server.lessons import coach
+from cuberails.server.notices import notices, request_sentence
 from cuberails.server.store import StoredTable
 from cuberails.server.table import Table
 from cuberails.titles import load
@@ -34,7 +39,11 @@ def title_view(key: str, offered: Iterable[Board] = ()) -> Update:
         "least_players": title.least_players,
         "most_players": title.most_players,
         "minutes": title.minutes,
+        "weight": title.weight,
+        "also_known_as": title.also_known_as,
+        "lesson": title.lesson is not None,
         "options": title.options,
+        "explained": {name: title.explained.get(name, "") for name in title.options},
         "boards": [board_view(board) for board in boards],
         "note": title.board.provenance.note,
         "preface": " ".join(" ".join(title.rulebook.preface).split()),
@@ -57,7 +66,21 @@ def board_view(board: Board) -> Update:
 def listed_view(stored: StoredTable, seats: list[int]) -> Update:
     """A table in the list of somebody's own."""
     names = [seat.name for seat in stored.seats]
-    return {"id": stored.id, "title": stored.title, "seats": names, "mine": seats, "waiting": stored.waiting}
+    return {
+        "id": stored.id,
+        "title": stored.title,
+        "seats": names,
+        "mine": seats,
+        "waiting": stored.waiting,
+        "actions": stored.actions,
+        "changed": f"{stored.changed:%Y-%m-%dT%H:%M:%SZ}",
+        "parent": parent_view(stored.parent, stored.parent_count),
+    }
+
+
+def parent_view(id: str, count: int) -> Update | None:
+    """The table that a table comes from, and after how many of its actions; -1 if it is a rematch of that one."""
+    return {"id": id, "at": count} if id else None
 
 
 def table_view(table: Table, own: list[int]) -> Update:
@@ -78,6 +101,7 @@ def table_view(table: Table, own: list[int]) -> Update:
         "winners": state.winners(),
         "legal": [action.text for action in state.legal_actions()],
         "yours": table.actor in mine,
+        "parent": parent_view(table.parent, table.parent_count),
         "status": status(table, own),
     }
 
@@ -90,6 +114,7 @@ def moment_view(table: Table, count: int) -> Update:
         "actor": then.phase.actor,
         "prompt": then.prompt,
         "rule": then.rule,
+        "lines": news(table.game, count - 1, count)[0]["lines"] if count else [],
         "parts": html.changes(neutral(now), neutral(table.scenes.after(count))),
     }
 
@@ -110,14 +135,17 @@ def update(table: Table, own: list[int], since: int) -> Update:
     """Everything that is new for a viewer who has seen the table at the sequence number `since`."""
     since = min(max(since, 0), table.seq)
     common: Update = table.rendered(("news", since), lambda: _common_news(table, since))
-    return {**common, "you": decision(table, own), "status": status(table, own)}
+    mine = table.played_by_people(own)
+    return {**common, "you": decision(table, own), "status": status(table, own), "story": story_view.since(table, mine)}
 
 
 def _common_news(table: Table, since: int) -> Update:
-    """What is new for all viewers, whoever they are."""
+    """What is new for all viewers, whoever they are. Names of seats are sent only if one has changed."""
     count = table.game.count
     shared = table.history.unchanged_since(since)
+    names = {"names": list(table.game.seats)} if "" in table.history.names_at(since) else {}
     return {
+        **names,
         "seq": table.seq,
         "count": count,
         "prompt": table.state.prompt,
@@ -125,25 +153,46 @@ def _common_news(table: Table, since: int) -> Update:
         "parts": html.changes(neutral(table.scenes.at(since)), neutral(table.scenes.after(count))),
         "shared": shared,
         "news": news(table.game, shared, count),
+        "cards": story_view.deal(table.game, table.scenes.after(count), shared),
+        "notices": notices(table.history, since),
     }
 
 
 def news(game: Game, start: int, end: int) -> list[Update]:
     """What happened between two moments, step by step."""
-    steps = game.steps[start:end]
+    steps = zip(game.steps[start:end], game.events(start, end))
     return [
-        {"n": n, "seat": step.seat, "lines": [event.say(game.seats) for event in step.events]}
-        for n, step in enumerate(steps, start + 1)
+        {"n": n, "seat": step.seat, "lines": [event.say(game.seats) for event in events]}
+        for n, (step, events) in enumerate(steps, start + 1)
     ]
+
+
+def presence(table: Table) -> Update:
+    """Who is at the table: each seat "here", "away", "open" (nobody has come yet) or "bot"; and how many watch."""
+    claimed = table.claimed()
+
+    def state(n: int) -> str:
+        if table.presence.is_here(n):
+            return "here"
+        return "away" if n in claimed else "bot" if table.seats[n].bot else "open"
+
+    return {"seats": [state(n) for n in range(len(table.seats))], "watching": table.presence.watching}
+
+
+def chat_view(line: ChatLine) -> Update:
+    """Something that somebody said; the seat is -1 for a host without one."""
+    return {"n": line.number, "seat": line.seat, "text": line.text, "at": f"{line.at:%Y-%m-%dT%H:%M:%SZ}"}
 
 
 def status(table: Table, own: list[int]) -> Update:
     """Who decides, who thinks, and whether somebody wants to go back."""
     actor, mine = table.actor, table.played_by_people(own)
-    pending = table.pending_undo
+    pending = table.history.pending_undo
     asked = None
     if pending:
-        asked = {"seat": pending.seat, "to": pending.to, "yours": bool(pending.asked.intersection(own))}
+        yours = bool(pending.asked.intersection(own))
+        words = request_sentence(table.history, pending)
+        asked = {"seat": pending.seat, "to": pending.to, "yours": yours, "words": words}
     return {
         "actor": actor,
         "over": actor < CHANCE,
@@ -152,7 +201,9 @@ def status(table: Table, own: list[int]) -> Update:
         "bots": [seat.bot for seat in table.seats],
         "asked": asked,
         "undo": bool(mine) and any(step.seat in mine for step in reversed(table.game.steps)),
-        "redo": bool(mine) and table.undone > 0,
+        "redo": bool(mine) and table.history.undone > 0,
+        **({"lesson": coach(table.lesson, table.game)} if table.lesson else {}),
+        "rematch": table.history.rematch,
     }
 
 
@@ -161,14 +212,34 @@ def decision(table: Table, mine: list[int]) -> Update | None:
     actor = table.actor
     if actor not in mine or table.seats[actor].bot:
         return None
-    return {"seat": actor, "groups": groups(menu(table.state, table.scenes.after(table.game.count)))}
+    seen = table.scenes.after(table.game.count)
+    return {
+        "seat": actor,
+        "groups": groups(menu(table.state, seen)),
+        "acting": asdict(seen.acting) if seen.acting else None,
+        "automatic": _automatic(table.state),
+        "passes": _may_return(table.state),
+    }
+
+
+def _automatic(state: State) -> str:
+    """The legal action that a page may carry out unasked, if its player wants that; "" if there is none."""
+    wanted = state.title.automatic
+    return next((action.text for action in state.legal_actions() if action.text in wanted), "") if wanted else ""
+
+
+def _may_return(state: State) -> bool:
+    """Whether whoever passes may be asked again: in an auction, who passes is out."""
+    return not isinstance(state.phase, Auction) and any(action.text == "pass" for action in state.legal_actions())
 
 
 def groups(menu: Sequence[Group]) -> list[Update]:
     """A menu as JSON: legal actions by their word, and under each word in lines of three kinds:
 
-    `{"text", "at", "brief"}` is one action, its place on the map and what it brings, each "" if there is none;
-    `{"head", "from", "to", "step", "tail", "briefs"}` are the actions `head from tail`, `head from+step tail` … ;
+    `{"text", "at", "company", "brief"}` is one action, its place on the map or the railroad that it is about, and what
+    it brings, each "" if there is none;
+    `{"head", "from", "to", "step", "tail", "company", "briefs"}` are the actions `head from tail`,
+    `head from+step tail` … ;
     `{"head", "in", "ids", "briefs"}` are the actions `head id`, each at the part of the map with the key `in` + id.
     `briefs` has one text for each of the actions, or none at all.
     """
@@ -177,10 +248,10 @@ def groups(menu: Sequence[Group]) -> list[Update]:
 
 def _line(entry: Entry) -> Update:
     if isinstance(entry, Choice):
-        return {"text": entry.action.text, "at": entry.place, "brief": entry.brief}
+        return {"text": entry.action.text, "at": entry.place, "company": entry.company, "brief": entry.brief}
     if isinstance(entry, Amounts):
         amounts = {"from": entry.first, "to": entry.last, "step": entry.step, "tail": entry.tail}
-        return {"head": entry.head, **amounts, "briefs": _briefs(entry.choices)}
+        return {"head": entry.head, **amounts, "company": entry.choices[0].company, "briefs": _briefs(entry.choices)}
     return {"head": entry.head, "in": entry.prefix, "ids": entry.ids, "briefs": _briefs(entry.choices)}
 
 

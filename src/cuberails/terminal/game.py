@@ -10,14 +10,16 @@ from pathlib import Path
 
 from rich.console import Console
 
+from cuberails.bots import advise
 from cuberails.core.game import Game
 from cuberails.core.menu import amount_of
+from cuberails.core.scene import Scene
 from cuberails.core.title import SetupError
 from cuberails.terminal.keyboard import Keyboard
 from cuberails.terminal.menu import NotUnderstood, NumberedMenu
 from cuberails.terminal.opponents import Opponents
 from cuberails.terminal.screen import COLUMNS, Screen
-from cuberails.terminal.sentences import contents, log_lines, news_for, rules_about
+from cuberails.terminal.sentences import contents, ideas_grid, log_lines, news_for, rules_about
 from cuberails.terminal.storage import Autosave, write
 from cuberails.titles import scene
 
@@ -28,7 +30,8 @@ Tab completes; Enter alone shows the choices again. Besides:
 * `undo` goes back to the last decision of a person, `redo` forward again
 * `why ACTION` tells why an action is not legal, with the number of its rule
 * `rules` lists the sections of the rules; `rules {rule}` or `rules` and a word show what you ask for
-* `board` draws the table again, `log` tells the whole game
+* `hint` tells what the strongest bot would do; Ctrl-C ends its thinking
+* `board` draws the whole table, `map` and `table` one half of it; `log` tells the whole game
 * `save FILE` makes a copy of the record, `save` tells where the game is
 * `quit` leaves; the game is saved and can be resumed
 """
@@ -48,19 +51,22 @@ class TerminalGame:
         self.screen = Screen(console)
         self._opponents = Opponents(game.seats, seed)
         self._copies: set[Path] = set()
-        self._menu = self._new_menu()
+        self._menu = NumberedMenu(self.game.state, self._scene())
         self._commands: dict[str, Callable[[str], bool]] = {
             "undo": self._undo,
             "redo": self._redo,
             "why": self._why,
             "rules": self._rules,
+            "hint": self._hint,
             "board": self._board,
+            "map": lambda _: self._show(self.screen.map),
+            "table": lambda _: self._show(self.screen.table),
             "log": self._log,
             "save": self._save,
             "help": self._help,
-            "quit": self._quit,
-            "exit": self._quit,
-            "q": self._quit,
+            "quit": _leave,
+            "exit": _leave,
+            "q": _leave,
             "?": self._help,
         }
 
@@ -89,7 +95,7 @@ class TerminalGame:
 
     def _person_plays(self) -> None:
         """Show the decision and obey until the position changes or the person leaves."""
-        self._menu = self._new_menu()
+        self._menu = NumberedMenu(self.game.state, self._scene())
         actor = self.game.state.actor
         if actor is None:
             self._show_end()
@@ -101,9 +107,6 @@ class TerminalGame:
         prompt = "over> " if actor is None else f"{self.game.seats[actor]}> "
         while not self._obey(self.keyboard.ask(prompt, self._offers)):
             continue
-
-    def _new_menu(self) -> NumberedMenu:
-        return NumberedMenu(self.game.state, scene(self.game.state, self.game.seats))
 
     def _obey(self, line: str) -> bool:
         """Carry out what was typed; True if the position has changed or the person leaves."""
@@ -145,14 +148,13 @@ class TerminalGame:
         self.screen.say("Type help for help, quit to leave; the game is always saved.", "dim")
 
     def _show_decision(self, actor: int) -> None:
-        view = scene(self.game.state, self.game.seats)
-        self.screen.changed_board(view)
-        self.screen.news(news_for(self.game, actor))
-        self.screen.say(view.prompt, "bold")
-        self.screen.menu(self._menu)
+        self.screen.decision(self._scene(), news_for(self.game, actor), self._menu)
+
+    def _scene(self) -> Scene:
+        return scene(self.game.state, self.game.seats)
 
     def _show_end(self) -> None:
-        self.screen.board(scene(self.game.state, self.game.seats))
+        self.screen.board(self._scene())
         if self._opponents.alone:
             self._log("")
         else:
@@ -190,7 +192,7 @@ class TerminalGame:
 
     def _show_menu_again(self) -> bool:
         if self.game.state.actor is None:
-            return self._quit("")
+            return _leave("")
         self.screen.menu(self._menu)
         return False
 
@@ -238,12 +240,29 @@ class TerminalGame:
             self.screen.say(str(error))
         return False
 
+    def _hint(self, _: str) -> bool:
+        """What the strongest bot would do; Ctrl-C ends its thinking and nothing else."""
+        try:
+            with self.screen.thinking("The strongest bot") as on_progress:
+                ideas = advise(self.game.state, len(self.game.steps), on_progress)
+            self.screen.show(ideas_grid(ideas, self.game.seats))
+        except KeyboardInterrupt:
+            self.screen.say("The bot stopped thinking.")
+        except SetupError as error:
+            self.screen.say(f"{str(error).capitalize()}.")
+        return False
+
     def _board(self, _: str) -> bool:
-        self.screen.forget()
         if self.game.state.actor is None:
             self._show_end()
         else:
-            self._show_decision(self.game.state.actor)
+            view = self._scene()
+            self.screen.board(view)
+            self.screen.decision(view, [], self._menu)
+        return False
+
+    def _show(self, draw: Callable[[Scene], None]) -> bool:
+        draw(self._scene())
         return False
 
     def _log(self, _: str) -> bool:
@@ -284,8 +303,9 @@ class TerminalGame:
         self.screen.markdown(HELP.format(action=example, rule=next(iter(title.rulebook.rules))))
         return False
 
-    def _quit(self, _: str) -> bool:
-        raise Leaving
+
+def _leave(_: str) -> bool:
+    raise Leaving
 
 
 def _last_actions(count: int) -> str:

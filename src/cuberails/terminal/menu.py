@@ -12,7 +12,7 @@ from cuberails.core.state import State
 MOST_NAMED = 60
 """With more actions of a kind than this their places are not named."""
 LONG_ROW = 6
-"""With more actions of a kind than this their amounts are shown as ranges, to be typed out."""
+"""With more actions of a kind than this their amounts are shown as ranges."""
 
 
 class NotUnderstood(ValueError):
@@ -20,50 +20,59 @@ class NotUnderstood(ValueError):
 
 
 class Numbered:
-    """A choice with its number in the menu, and what its row does not say about it."""
+    """An entry of the menu with its number, and what its row does not say about it.
 
-    def __init__(self, number: int, choice: Choice, named: bool) -> None:
+    A range has an action for each of its amounts, and the amount is typed after the number; any other entry has no
+    amounts and one action.
+    """
+
+    def __init__(self, number: int, label: str, brief: str, action: Action, amounts: dict[int, Action]) -> None:
         self.number = number
-        self.action = choice.action
-        self.label = f"{choice.label} {choice.place_name if named else ''}".strip()
-        self.brief = choice.brief
+        self.label = label
+        self.brief = brief
+        self.action = action
+        self.amounts = amounts
+
+    @property
+    def actions(self) -> list[Action]:
+        return list(self.amounts.values()) or [self.action]
 
 
 class NumberedMenu:
     """What can be typed at a decision.
 
-    `amounts` are the actions of which a plain number is the amount ("bid 12"): where there are any, typing a
-    number means them. `spans` are those with an amount after a name ("buy PA 3"), as ranges to be typed out.
-    `rows` holds everything else by its first word.
+    `amounts` are the actions of which a plain number is the amount ("bid 12"): where there are any, next to nothing
+    else can be chosen, and typing a number means them. `rows` holds everything else by its first word.
     """
 
     def __init__(self, state: State, scene: Scene) -> None:
         self.state = state
         self.amounts: dict[int, Action] = {}
-        self.spans: dict[str, list[str]] = {}
         self.rows: dict[str, list[Numbered]] = {}
         groups = menu(state, scene)
-        plain = [group for group in groups if all(amount_of(choice.action) is not None for choice in group.choices)]
-        if len(plain) == 1:
-            groups.remove(plain[0])
-            self.amounts = {n: c.action for c in plain[0].choices if (n := amount_of(c.action)) is not None}
+        bids = _bids(groups)
+        if bids is not None:
+            groups.remove(bids)
+            self.amounts = {n: c.action for c in bids.choices if (n := amount_of(c.action)) is not None}
         for group in groups:
             self._add(group)
 
     def _add(self, group: Group) -> None:
-        count = len(group.choices)
+        count, row = len(group.choices), self.rows.setdefault(group.word, [])
         for entry in group.entries:
             if isinstance(entry, Amounts) and count > LONG_ROW:
-                span = f"{entry.first}–{entry.last} {entry.tail}".strip()
-                self.spans.setdefault(entry.head, []).append(span)
+                row.append(_range(len(self.choices) + 1, group.word, entry))
             else:
                 for choice in entry.choices:
-                    row = self.rows.setdefault(group.word, [])
-                    row.append(Numbered(len(self.choices) + 1, choice, count <= MOST_NAMED))
+                    row.append(_single(len(self.choices) + 1, choice, count <= MOST_NAMED))
 
     @property
     def choices(self) -> list[Numbered]:
         return [choice for row in self.rows.values() for choice in row]
+
+    @property
+    def ranges(self) -> list[Numbered]:
+        return [choice for choice in self.choices if choice.amounts]
 
     @property
     def range(self) -> str:
@@ -81,9 +90,12 @@ class NumberedMenu:
     # What was typed
 
     def find(self, typed: str) -> Action:
-        """The action meant by a number, a text, a text with a shortened first word, or one without it."""
+        """The action meant by a number, by a number and an amount, or by a text, its first word cut or left out."""
         if re.fullmatch(r"\$?[0-9]+", typed):
             return self._numbered(typed.lstrip("$0") or "0")
+        if re.fullmatch(r"[0-9]+ +\$?[0-9]+", typed) and not self.amounts:
+            number, amount = typed.replace("$", "").split()
+            return self._amount(self._entry(number.lstrip("0") or "0"), amount.lstrip("0") or "0")
         legal = self.state.legal_actions()
         try:
             action = self.state.parse(typed)
@@ -97,12 +109,27 @@ class NumberedMenu:
         if self.amounts:
             word = next(iter(self.amounts.values())).word
             return self.find(f"{word} {digits}")
-        found = [choice.action for choice in self.choices if str(choice.number) == digits]
+        entry = self._entry(digits)
+        if entry.amounts:
+            raise NotUnderstood(f"Number {digits} needs an amount after it: {range_example(entry)}.")
+        return entry.action
+
+    def _entry(self, digits: str) -> Numbered:
+        found = [choice for choice in self.choices if str(choice.number) == digits]
         if found:
             return found[0]
         if not self.choices:
             raise NotUnderstood("There is nothing to choose any more.")
         raise NotUnderstood(f"There is no number {digits[:9]}; the choices are 1 to {len(self.choices)}.")
+
+    def _amount(self, entry: Numbered, digits: str) -> Action:
+        """The action of an entry with this amount; one without amounts takes none."""
+        if not entry.amounts:
+            raise NotUnderstood(f"Number {entry.number} is {entry.action} and takes no amount.")
+        found = [action for amount, action in entry.amounts.items() if str(amount) == digits]
+        if not found:
+            raise NotUnderstood(f"{digits[:9]} is none of its amounts: {range_example(entry)}.")
+        return found[0]
 
     def _shortened(self, typed: str) -> Action:
         found = [action for action in self.state.legal_actions() if _means(typed, action)]
@@ -111,6 +138,32 @@ class NumberedMenu:
         if found:
             raise NotUnderstood(f"That could be {' or '.join(action.text for action in found[:4])}.")
         raise NotUnderstood(str(self.state.why_not(typed)))
+
+
+def range_example(entry: Numbered) -> str:
+    """How to choose from a range: "7 1 is buy PA 1, up to 7 9"."""
+    least, most = min(entry.amounts), max(entry.amounts)
+    return f"{entry.number} {least} is {entry.amounts[least]}, up to {entry.number} {most}"
+
+
+def _bids(groups: list[Group]) -> Group | None:
+    """The only group of plain amounts, if next to nothing else can be chosen: a bid beside a pass, in an auction."""
+    plain = [group for group in groups if all(amount_of(choice.action) is not None for choice in group.choices)]
+    others = sum(len(group.choices) for group in groups if group not in plain)
+    return plain[0] if len(plain) == 1 and others <= 1 else None
+
+
+def _single(number: int, choice: Choice, named: bool) -> Numbered:
+    label = f"{choice.label} {choice.place_name if named else ''}".strip()
+    return Numbered(number, label, choice.brief, choice.action, {})
+
+
+def _range(number: int, word: str, entry: Amounts) -> Numbered:
+    steps = f" by {entry.step}" if entry.step > 1 else ""
+    amounts = f"{entry.first}–{entry.last}{steps}"
+    label = " ".join(f"{entry.head.removeprefix(word)} {amounts} {entry.tail}".split())
+    actions = dict(zip(entry.amounts, (choice.action for choice in entry.choices)))
+    return Numbered(number, label, "", entry.choices[0].action, actions)
 
 
 def _means(typed: str, action: Action) -> bool:

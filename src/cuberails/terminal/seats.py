@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from cuberails.bots import LEVELS, USUAL, make
 from cuberails.core.title import SetupError
@@ -16,8 +17,13 @@ def bot_of(name: str) -> str | None:
     return kind if kind in LEVELS and number.isdecimal() else None
 
 
-def seat_names(players: int, people: Sequence[str], bots: Sequence[str]) -> list[str]:
-    """People sit first; the kinds of bots are dealt round the other seats."""
+def seat_names(
+    players: int, people: Sequence[str], bots: Sequence[str], shuffled_by: Random | None = None
+) -> list[str]:
+    """Who sits where: people first, then the kinds of bots in turn, unless the seats are shuffled.
+
+    A bot is called after its kind and its seat.
+    """
     count = players - len(people)
     if count < 0:
         raise SetupError(f"{len(people)} people do not fit at a table for {players}")
@@ -28,7 +34,15 @@ def seat_names(players: int, people: Sequence[str], bots: Sequence[str]) -> list
     for kind in bots:
         make(kind, 0)
     dealt = [bots[n % len(bots)] for n in range(count)] if bots else [USUAL] * count
-    return [*people, *(f"{kind.capitalize()} {len(people) + n + 1}" for n, kind in enumerate(dealt))]
+    seats = [*((name, False) for name in people), *((kind.capitalize(), True) for kind in dealt)]
+    if shuffled_by is not None:
+        shuffled_by.shuffle(seats)
+    return [f"{name} {n}" if is_bot else name for n, (name, is_bot) in enumerate(seats, 1)]
+
+
+def company(seats: Sequence[str]) -> list[str]:
+    """The people and kinds of bots at a table, wherever they sit."""
+    return sorted(bot_of(name) or name for name in seats)
 
 
 def people_names(count: int, given: Sequence[str]) -> list[str]:

@@ -5,44 +5,50 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from itertools import groupby
 
 from rich.table import Table as Grid
+from rich.text import Text
 
-from cuberails.core.event import Bid, Event
+from cuberails.bots import Idea
+from cuberails.core.event import Gain
 from cuberails.core.game import Game
 from cuberails.core.rulebook import Rulebook
+from cuberails.core.story import Card, cards, last_of, story
 from cuberails.core.title import SetupError, Title
 from cuberails.draw.pen import clean
 
 
 def log_lines(game: Game, first: int = 0) -> Iterator[str]:
     """One line an action with its number, and the rest of what it brought about below it."""
-    for number, step in enumerate(game.steps[first:], first + 1):
-        line, *more = [event.say(game.seats) for event in step.events] or [""]
+    for number, (step, events) in enumerate(zip(game.steps[first:], game.events(first)), first + 1):
+        line, *more = [event.say(game.seats) for event in events] or [""]
         yield f"{number:>4}  {step.action.text:<18} {line}".rstrip()
         yield from (f"{'':>4}  {'':<18} {other}" for other in more)
 
 
 def news_for(game: Game, seat: int) -> list[str]:
-    """What happened since the last decision of this seat, the decision included; long bidding in one line."""
-    steps = game.steps
-    first = max((n for n, step in enumerate(steps) if step.seat == seat), default=0)
-    events = [event for step in steps[first:] for event in step.events]
-    return [line for lot, run in groupby(events, _lot) for line in _run(lot, list(run), game.seats)]
+    """What happened since the last decision of this seat, that decision included: turns, and what changed the game."""
+    start = max(0, last_of(game, [seat]) - 1)
+    turns = [(line.n, [line.text]) for line in story(game, start)]
+    changes = [(card.n, _on_card(card, game.seats)) for card in cards(game, start)]
+    return [text for _, lines in sorted(turns + changes, key=lambda told: told[0]) for text in lines]
 
 
-def _lot(event: Event) -> str:
-    return event.lot if isinstance(event, Bid) else ""
+def _on_card(card: Card, names: Sequence[str]) -> list[str]:
+    """A card in lines: "Dividends:", "· PA pays $3 a share: Ann $6, Bob $3"."""
+    rows = [": ".join(part for part in (row.text, _gained(row.gain, names)) if part) for row in card.rows]
+    if len(rows) == 1:
+        return [rows[0] if rows[0].startswith(card.heading) else f"{card.heading}: {rows[0]}"]
+    return [f"{card.heading}:", *(f"· {row}" for row in rows)] if rows else [card.heading]
 
 
-def _run(lot: str, events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """A run of bids for the same lot in one line, anything else in a line each."""
-    bids = [f"{names[event.seat]} ${event.amount}" for event in events if isinstance(event, Bid)]
-    if not lot or len(bids) < 3:
-        return [event.say(names) for event in events]
-    shown = bids if len(bids) <= 5 else [*bids[:2], "…", *bids[-2:]]
-    return [f"Bids for {lot}: {', '.join(shown)}"]
+def _gained(gain: Gain | None, names: Sequence[str]) -> str:
+    """Who got how much."""
+    if gain is None:
+        return ""
+    sign = "" if gain.points else "$"
+    got = [(name, amount) for name, amount in zip(names, gain.amounts) if amount]
+    return ", ".join(f"{name} {'−' if amount < 0 else ''}{sign}{abs(amount)}" for name, amount in got)
 
 
 def standings(game: Game) -> Grid:
@@ -54,6 +60,14 @@ def standings(game: Game) -> Grid:
         better = sum(other > scores[seat] for other in scores)
         place = "1" if seat in winners else str(better + 1)
         grid.add_row(place, clean(game.seats[seat]), str(scores[seat]), style="bold" if seat in winners else "")
+    return grid
+
+
+def ideas_grid(ideas: Sequence[Idea], seats: Sequence[str]) -> Grid:
+    """Hints: each action, how likely each seat is then to win, and why."""
+    grid = Grid("action", *map(clean, seats), "why", box=None, padding=(0, 2), header_style="bold")
+    for idea in ideas:
+        grid.add_row(idea.action, *(f"{chance:.0%}" for chance in idea.chances), Text(idea.why))
     return grid
 
 

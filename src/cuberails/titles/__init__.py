@@ -6,6 +6,7 @@ the title's key. The built-in ones are found the same way as everybody's own.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -15,7 +16,9 @@ from math import isfinite
 
 from cuberails.core.board import Board
 from cuberails.core.boardfile import BoardError, BoardFile
+from cuberails.core.features import Features
 from cuberails.core.judge import Judge
+from cuberails.core.learned import Layer, Learned, LearnedJudge, Net
 from cuberails.core.scene import Scene
 from cuberails.core.state import State
 from cuberails.core.title import SetupError, Title
@@ -79,14 +82,31 @@ def scene(state: State, names: Sequence[str] | None = None) -> Scene:
     return state.title.scene(state, names or [f"Seat {n}" for n in range(state.players)])
 
 
+def features_of(board: Board) -> Features:
+    """What a learner sees of positions on this board; it is made once and kept with it."""
+    known = board.derived.get("features")
+    if not isinstance(known, Features):
+        if board.title.features is None:
+            raise SetupError(f"{board.title.name} has no features: a learner cannot see its positions")
+        known = board.title.features(board)
+        board.derived["features"] = known
+    return known
+
+
+def features(state: State, seat: int) -> dict[str, float]:
+    """What a learner sees of a position from a seat, by name."""
+    seen = features_of(state.board)
+    return dict(zip(seen.names, seen.rows(state)[seat], strict=True))
+
+
 @cache
 def judge(key: str) -> Judge:
-    """The judge of a title, with its fitted weights."""
+    """The hand-made judge of a title, with its fitted weights."""
     return judge_with(key, weights(key))
 
 
 def judge_with(key: str, weights: Mapping[str, float]) -> Judge:
-    """The judge of a title, with these weights."""
+    """The hand-made judge of a title, with these weights."""
     title = load(key)
     try:
         return title.judge(weights)
@@ -110,6 +130,48 @@ def read_weights(file: str, text: str) -> dict[str, float]:
             raise WeightError(f"{file}, weights.{name}: found {value!r}; it needs a number")
         found[name] = float(value)
     return found
+
+
+# What was learned
+
+
+@cache
+def learned(key: str) -> Learned | None:
+    """What the bots of a title have learned; None where they have not."""
+    try:
+        return read_learned(f"{key}/learned.json", load(key).read("learned.json"))
+    except FileNotFoundError:
+        return None
+
+
+def read_learned(file: str, text: str) -> Learned:
+    """What was learned, from a file of this name with this text, as `cuberails lab learn` writes it."""
+    try:
+        found = json.loads(text)
+        layers = [Layer(_numbers(each["weights"]), _numbers([each["biases"]])[0]) for each in found["layers"]]
+        net = Net(layers, int(found["shared"]))
+        parts = float(found["hand_part"]), float(found["net_part"]), float(found["score_unit"])
+        return Learned([str(name) for name in found["features"]], net, *parts, dict(found["about"]))
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise WeightError(f"{file} is not what `cuberails lab learn` writes: {error}") from None
+
+
+def _numbers(rows: list[list[float]]) -> list[list[float]]:
+    return [[float(number) for number in row] for row in rows]
+
+
+def judge_for(board: Board, weights: Mapping[str, float] | None = None, known: Learned | None = None) -> Judge:
+    """The judge of bots on a board: what is `known`, or was learned of the title, beside the hand-made judge.
+
+    On a board where the learner would see other features than it has learned, the hand-made judge stands alone.
+    """
+    key = board.title.key
+    hand = judge(key) if weights is None else judge_with(key, weights)
+    known = known or learned(key)
+    if known is None or board.title.features is None:
+        return hand
+    seen = features_of(board)
+    return LearnedJudge(hand, seen, known) if seen.names == known.names else hand
 
 
 def worth(state: State) -> list[float]:

@@ -36,8 +36,8 @@ def telling(word: str, what: str, players: int, choose: Sequence[Player], **opti
     """The first game in which an action of this kind tells this."""
     for seed in range(100):
         game = play("baltimore_ohio", players, seed, choose, **options)
-        steps = [step for step in game.steps if step.action.word == word]
-        if any(what in event.say(game.seats) for step in steps for event in step.events):
+        steps = zip(game.steps, game.events())
+        if any(what in event.say(game.seats) for step, events in steps if step.action.word == word for event in events):
             return game
     raise SystemExit(f"no game of {players} tells that somebody {what}")
 

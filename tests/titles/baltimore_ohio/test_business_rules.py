@@ -35,7 +35,7 @@ def test_a_later_step_closes_the_earlier_ones() -> None:
     text = "players 3 \n business 1 \n B&O value 66 shares 3 0 0 treasury 500 equipment 1 1"
     state = position(text)
     assert legal(state) == ["done", "scrap 1", "purchase", "build G22", "build H21", "build I22", "build I24"]
-    assert state.prompt == "Run B&O: scrap, buy equipment, build up to 1, or done; treasury $500"
+    assert state.prompt == "Run B&O: scrap, buy equipment, build one hex, or done; treasury $500"
     do(state, "scrap 1", "purchase")
     assert legal(state, "scrap") == []
     assert state.why_not("scrap 1") == "B9.2: equipment is scrapped before new equipment is bought and track is built"

@@ -16,7 +16,7 @@ rule = pytest.mark.rule
 @rule("B3.1")
 def test_a_market_turn_sells_then_buys_or_starts() -> None:
     state = position("players 3 \n B&O value 66 shares 3 2 0 \n PA value 60 shares 1 1 1 treasury 100")
-    assert state.prompt == "Sell shares, buy into one railroad, or pass; $500 in hand"
+    assert state.prompt == "Sell shares, buy into a railroad, start one, or pass; $500 in hand"
     words = {action.word for action in state.legal_actions()}
     assert words == {"pass", "sell", "buy", "start"}
     do(state, "sell PA 1", "sell B&O 1")

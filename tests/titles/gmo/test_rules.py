@@ -200,7 +200,7 @@ def test_of_tied_colours_any_may_be_chosen() -> None:
     state = position("players 3 \n gone green 12 \n gone yellow 6")
     sell(state, "charter SC", 12)
     assert (state.actor, legal(state)) == (0, ["color green", "color yellow", "color red"])
-    assert state.prompt == "Choose the colour of SC: green or yellow or red"
+    assert state.prompt == "Choose the colour of SC: green, yellow, or red"
     assert state.why_not("color blue") == (
         "G4.3: only 16 blue cubes are left; there are more of green and yellow and red"
     )

@@ -44,17 +44,35 @@ def test_the_supply_by_colour_and_what_comes_next() -> None:
 def test_who_holds_charters_and_common_shares_and_what_they_pay() -> None:
     scene = shown(position(POSITION))
     assert company(scene, "SC").facts == [
-        ("Charter", "Bob"), ("Common", "Cy"), ("Pays", "$3"), ("Connected to", "–"), ("Cities", "2"),
+        ("Colour", "green"), ("Pays", "$3"), ("Cities", "2"), ("Met", "–"), ("Left", "22"),
     ]  # fmt: skip
-    assert company(scene, "CEN").facts[:3] == [("Charter", "Cy"), ("Common", "available"), ("Pays", "$5")]
-    assert company(scene, "VC").facts == [("Charter", "available"), ("Common", "–")]
-    assert company(scene, "NC").facts == [("Charter", "waits"), ("Common", "–")]
-    assert [(piece.name, held) for piece, held in scene.seats[2].shares] == [("SC", 1), ("CEN", 1)]
+    assert company(scene, "SC").holdings == ["", "charter", "common"]
+    assert company(scene, "CEN").facts[1] == ("Pays", "$5")
+    assert company(scene, "CEN").holdings == ["", "", "charter"]
+    assert (company(scene, "VC").holdings, company(scene, "VC").started) == (["", "", ""], False)
+    assert [(piece.letter, piece.name, held) for piece, held in scene.seats[2].shares] == [
+        ("SC", "SC common share", 1), ("★CEN", "CEN charter", 1),
+    ]  # fmt: skip
+    assert [dict(seat.facts)["Dividend"] for seat in scene.seats] == ["$5", "$3", "$8"]
+
+
+def test_a_railroad_has_its_own_sign_and_its_cubes_the_letter_of_their_colour() -> None:
+    scene = shown(position(POSITION))
+    assert (company(scene, "CEN").piece.letter, company(scene, "CEN").piece.color) == ("CEN", "red")
+    assert [(cube.letter, cube.color, cube.name) for cube in tile(scene, "J13").cubes] == [("R", "red", "CEN")]
+
+
+def test_the_way_to_the_end() -> None:
+    """[G10.1, G10.2]"""
+    state = position(POSITION)
+    assert shown(state).progress == [("Colours on the board", "2 of 6"), ("Passes in a row", "0 of 3")]
+    do(state, "pass")
+    assert shown(state).progress[1] == ("Passes in a row", "1 of 3")
 
 
 def test_where_a_railroad_may_start() -> None:
     scene = shown(position(POSITION))
-    assert company(scene, "VC").note == "Virginia Central: starts in Richmond"
+    assert company(scene, "VC").note == "Virginia Central: starts in Richmond, +1 for its charter"
     assert company(scene, "WP").note == "West Point: starts in Montgomery, not Atlanta (no cube yet)"
     assert company(scene, "SOU").note == "Southern (Mississippi): waits for Vicksburg or Meridian"
     assert company(scene, "SC").note == ""
@@ -80,7 +98,7 @@ def test_homes_on_the_map() -> None:
 def test_connections_by_colour_and_all_cubes_of_a_city() -> None:
     state = position("players 3 \n SC green 0 I15 I14 H13 I13 I12 \n CEN red 1 J13 J12 I12 \n GA blue 2 I12 I11 J10")
     scene = shown(state)
-    assert ("Connected to", "R B") in company(scene, "SC").facts
+    assert ("Met", "RB") in company(scene, "SC").facts
     assert [(cube.letter, cube.name) for cube in tile(scene, "I12").cubes] == [("G", "SC"), ("R", "CEN"), ("B", "GA")]
 
 
@@ -100,7 +118,7 @@ def test_what_goes_on() -> None:
     do(state, "charter VC", "bid 9", "bid 12")
     scene = shown(state)
     assert company(scene, "VC").note.startswith("the charter is up for auction; Virginia Central")
-    assert ("Highest bid", "$12") in scene.seats[2].facts
+    assert ("Auction", "$12") in scene.seats[2].facts
     assert scene.prompt == "Ann: Bid $13 or more for the VC charter, or pass"
     do(state, "pass")
     assert ("Auction", "passed") in shown(state).seats[0].facts
@@ -129,5 +147,5 @@ def test_a_card_shows_the_colours_that_its_railroad_can_score_no_more() -> None:
     text = "players 3 \n SC green 0 I15 I14 I13 I12 \n CEN red 1 J13 J12 I12"  # CEN came to Augusta second
     for option, first in (("both", "R"), ("placer", "–")):
         scene = shown(position(text, connection=option))
-        assert dict(company(scene, "CEN").facts)["Connected to"] == "G"
-        assert dict(company(scene, "SC").facts)["Connected to"] == first
+        assert dict(company(scene, "CEN").facts)["Met"] == "G"
+        assert dict(company(scene, "SC").facts)["Met"] == first

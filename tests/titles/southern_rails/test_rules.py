@@ -379,7 +379,7 @@ def test_the_rest_of_the_order_is_dropped() -> None:
     assert state.earned == [2, 2, 2]  # red cities for red, highest revenue for blue
     assert state.order == [2, 0, 1]
     do(state, "take red", "take blue", "take black")
-    assert (state.actor, state.prompt) == (2, "Place a cube: red (6 left), blue (15 left) or yellow (16 left)")
+    assert (state.actor, state.prompt) == (2, "Place a cube: red (6 left), blue (15 left), or yellow (16 left)")
 
 
 @rule("S6.2")

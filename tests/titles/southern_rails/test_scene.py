@@ -30,7 +30,7 @@ def test_the_progress_board_shows_every_railroad() -> None:
     assert stand(scene, "cities-red") == {"0": "BYPGK", "1": "R"}
     assert stand(scene, "cubes") == {"0": "BYPG", "1": "K", "9": "R"}
     assert "10★" in track(scene, "cubes").boxes
-    assert dict(scene.companies[0].facts)["Cubes left"] == "7"
+    assert dict(scene.companies[0].facts)["Cubes"] == "9"
 
 
 def test_a_seat_shows_both_scores_and_its_place_in_the_order() -> None:
@@ -38,9 +38,9 @@ def test_a_seat_shows_both_scores_and_its_place_in_the_order() -> None:
     assert [dict(seat.facts)["Last round"] for seat in cuberails.scene(state, NAMES).seats] == ["–"] * 3
     scene = cuberails.scene(do(state, "place red J10"), NAMES)
     assert [tuple(value for _, value in seat.facts) for seat in scene.seats] == [
-        ("5", "+0", "1"),
-        ("10", "+4", "3"),
-        ("7", "+0", "2"),
+        ("5", "+0", "+0", "1"),
+        ("10", "+4", "+4", "3"),
+        ("7", "+0", "+0", "2"),
     ]
     assert stand(scene, "order") == {"1": "A", "2": "C", "3": "B"}
     assert stand(scene, "scorings") == {"1": "●"}
@@ -48,10 +48,36 @@ def test_a_seat_shows_both_scores_and_its_place_in_the_order() -> None:
 
 def test_railroads_say_what_they_lead_and_which_shares_lie_ready() -> None:
     state = position(f"players 3 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
-    assert cuberails.scene(state).companies[1].note == "leads highest revenue"
+    assert cuberails.scene(state).companies[1].leads == ["Revenue"]
     do(state, "place red J10", "take red")
     notes = [company.note for company in cuberails.scene(state).companies]
-    assert notes[:3] == ["", "a share lies ready; leads highest revenue", "a share lies ready"]
+    assert notes[:3] == ["", "a share lies ready", "a share lies ready"]
+
+
+def test_the_categories_say_who_leads_who_ties_and_what_they_score() -> None:
+    """[S6.3-S6.7]"""
+    state = position("players 3 \n red shares 1 1 1 track J3 K4 K5 K6 J6 I6 H6 G7 G8 \n black track I5")
+    seen = cuberails.scene(state, NAMES)
+    assert seen.sheets[0].rows == [
+        ["Most green cities", "1", "tied: nothing (red, black)", "1"],
+        ["Most blue cities", "1", "red", "1"],
+        ["Most red cities", "1", "red", "1"],
+        ["Highest revenue", "2", "red", "10"],
+        ["Most track", "1", "nobody: 11 needed", "9"],
+        ["Fewest shares", "1", "tied: nothing (blue, yellow, purple, green, black)", "0"],
+    ]
+    red, *_, black = seen.companies
+    assert (red.leads, red.ties) == (["Blue", "Red", "Revenue"], ["Green"])
+    assert (black.leads, black.ties) == ([], ["Green", "Shares"])
+    assert dict(red.facts)["Points"] == "4"
+    assert [dict(seat.facts)["Now"] for seat in seen.seats] == ["+4", "+4", "+4"]
+
+
+def test_the_way_to_the_end_is_the_next_scoring_round() -> None:
+    """[S6.1, S8.1]"""
+    state = position(f"players 3 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
+    nearest = "cube 10 of a railroad (now 9: red)"
+    assert cuberails.scene(state).progress == [("Scoring round", "1 of 4"), ("Comes with", nearest)]
 
 
 def test_a_hex_shows_its_room_and_what_may_be_placed_there() -> None:
@@ -76,6 +102,6 @@ def test_a_menu_tells_what_a_cube_brings() -> None:
 
 def test_a_railroad_says_what_a_share_would_score_now() -> None:
     state = position(f"players 3 \n {NINE_RED} \n blue shares 0 2 0 track G8 \n yellow shares 0 0 1")
-    points = [dict(company.facts)["Points a share"] for company in cuberails.scene(state).companies]
+    points = [dict(company.facts)["Points"] for company in cuberails.scene(state).companies]
     assert points[1] == "2"  # the highest revenue [S6.4]
     assert points.count("0") == len(points) - 1

@@ -88,7 +88,7 @@ def test_the_four_first_auctions_and_who_opens_them() -> None:
     assert (state.actor, state.prompt) == (0, "Bid $8 or more for NYC, or pass")
     do(state, "bid 8", "pass", "pass")
     assert state.actor == 1  # who took PA
-    assert state.prompt == "Choose a decision: capitalize (3 left), develop (4 left) or expand (5 left)"
+    assert state.prompt == "Choose a decision: capitalize (3 left), develop (4 left), or expand (5 left)"
 
 
 @rule("W2.2")

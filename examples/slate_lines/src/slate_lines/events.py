@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cuberails.core.event import Event
+from cuberails.core.event import Change, Deed, Event, Gain, shares_bought
 
 
 @dataclass
@@ -19,6 +19,15 @@ class Sold(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} takes a share of {self.tramway} for ${self.price}"
 
+    def subject(self) -> str:
+        return self.tramway
+
+    def gains(self) -> list[Gain]:
+        return shares_bought(self.seat, self.price)
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], "takes", f"{self.tramway} for ${self.price}")
+
 
 @dataclass
 class Unsold(Event):
@@ -28,6 +37,9 @@ class Unsold(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"Nobody bids; the share of {self.tramway} stays unsold"
+
+    def subject(self) -> str:
+        return self.tramway
 
 
 @dataclass
@@ -45,6 +57,15 @@ class SeamFound(Event):
             f"A seam of {self.slate} in {self.quarry}; {self.tramway} income {self.income_before} → {self.income_after}"
         )
 
+    def subject(self) -> str:
+        return self.tramway
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(self.tramway, "finds", f"a seam of {self.slate} in {self.quarry}")
+
+    def change(self) -> Change | None:
+        return Change("income", self.income_before, self.income_after)
+
 
 @dataclass
 class SeasonEnded(Event):
@@ -54,3 +75,6 @@ class SeasonEnded(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"Season {self.season} ends"
+
+    def card(self) -> str:
+        return "Dividends"

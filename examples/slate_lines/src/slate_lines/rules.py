@@ -164,7 +164,8 @@ class Turn(Phase[Slate]):
 
     def take(self, state: Slate, action: Action) -> None:
         if state.listening:
-            state.tell(Chosen(self.actor, _choice(state.board, action)))
+            tramway = state.board.tramways[action.a] if action.kind in (OFFER, EXTEND) else ""
+            state.tell(Chosen(self.actor, _choice(state.board, action), tramway))
         if action.kind == OFFER:
             open_auction(state, action.a, self.actor, False)
         elif action.kind == EXTEND:
@@ -228,7 +229,8 @@ class Extension(Phase[Slate]):
     def take(self, state: Slate, action: Action) -> None:
         if action.kind == DONE:
             if state.listening:
-                state.tell(Chosen(self.actor, f"ends the extension of {state.board.tramways[self.tramway]}"))
+                name = state.board.tramways[self.tramway]
+                state.tell(Chosen(self.actor, f"ends the extension of {name}", name))
             end_turn(state)
             return
         build(state, self.tramway, action.a)

@@ -22,6 +22,14 @@ LOOKS = {
     "harbour": Look("#dbe7ea", "M0-7v13M-3-4h6M-6 1q1 5 6 5q5 0 6-5", "⌂", 67),
 }
 
+LABELS = {
+    "Sold": "shares sold, of all there are",
+    "Pays": "what a share gets in a dividend now",
+    "Diluted": "the same with one share more sold",
+    "Cubes": "cubes left to build with",
+}
+"""What the heads of columns are short for."""
+
 
 def scene(position: State, names: Sequence[str]) -> Scene:
     """The table of a position, with these names at the seats."""
@@ -34,9 +42,12 @@ def scene(position: State, names: Sequence[str]) -> Scene:
         names,
         _map(state, pieces),
         [staging.marked_track("season", "Season", staging.numbered(1, board.seasons), state.season - 1)],
-        [_company(state, tramway, piece) for tramway, piece in enumerate(pieces)],
+        _companies(state, pieces),
         [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
-        _facts(state),
+        [],
+        progress=_progress(state),
+        acting=pieces[state.phase.tramway] if isinstance(state.phase, Extension) else None,
+        labels=LABELS,
     )
 
 
@@ -81,19 +92,29 @@ def _gain(state: Slate, n: int) -> str:
     return staging.per_dollar(state.board.printed[n], cost)
 
 
+def _companies(state: Slate, pieces: list[Piece]) -> list[Company]:
+    """The tramways, with who leads in what players compare."""
+    found = [_company(state, tramway, piece) for tramway, piece in enumerate(pieces)]
+    staging.mark_leader(found, "Income", state.income)
+    staging.mark_leader(found, "Treasury", state.treasury)
+    return found
+
+
 def _company(state: Slate, tramway: int, piece: Piece) -> Company:
     sold, total = state.sold(tramway), state.board.shares
     facts = [
         ("Income", str(state.income[tramway])),
         ("Treasury", f"${state.treasury[tramway]}"),
-        ("Shares sold", f"{sold} of {total}"),
-        ("Dividend now", f"${state.dividend(tramway, sold)}" if sold else "–"),
+        ("Sold", f"{sold} of {total}"),
+        ("Pays", f"${state.dividend(tramway, sold)}" if sold else "–"),
         ("Diluted", f"${state.dividend(tramway, sold + 1)}" if sold < total else "–"),
-        ("Cubes left", str(state.cubes[tramway])),
+        ("Cubes", str(state.cubes[tramway])),
     ]
     phase = state.phase
     offered = isinstance(phase, ShareAuction) and phase.tramway == tramway
-    return Company(f"company-{piece.name}", piece, facts, "a share is being auctioned" if offered else "")
+    note = "a share is being auctioned" if offered else ""
+    held = staging.holdings_of([state.holds(seat, tramway) for seat in range(state.players)])
+    return Company(f"company-{piece.name}", piece, facts, note, holdings=held)
 
 
 def _seat(state: Slate, seat: int, name: str, pieces: list[Piece]) -> Seat:
@@ -101,6 +122,8 @@ def _seat(state: Slate, seat: int, name: str, pieces: list[Piece]) -> Seat:
     return staging.seat_of(state, seat, name, [("Cash", f"${state.cash[seat]}"), *staging.bidding(state, seat)], shares)
 
 
-def _facts(state: Slate) -> list[Fact]:
-    left = state.board.turns * state.players - state.turns
-    return [("Turns until the dividend", str(left))] if state.actor is not None else []
+def _progress(state: Slate) -> list[Fact]:
+    """The way to the end: the seasons, and what is left of this one."""
+    board = state.board
+    left = board.turns * state.players - state.turns
+    return [("Season", f"{state.season} of {board.seasons}"), ("Turns until the dividend", str(left))]

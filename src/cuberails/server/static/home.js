@@ -3,6 +3,7 @@
 import { post } from "./ask.js";
 import { boardPicker } from "./boards.js";
 import { all, capital, find, make } from "./make.js";
+import { switched } from "./switches.js";
 
 const main = find("main");
 const titles = JSON.parse(main.dataset.titles);
@@ -10,15 +11,28 @@ const levels = Object.fromEntries(JSON.parse(main.dataset.levels)); // what each
 const usualBot = main.dataset.usual;
 const dialog = find("#new-table");
 const form = find("[data-new-form]");
+const listed = switched(find("[data-switch=listed]"));
+const seating = () => (listed() ? "listed" : "shuffled"); // the order of the seats in a new game
+
+let opening = false; // a second press while a table opens is one too many
 
 async function open(request, refusal = find("main > .refusal")) {
+  if (opening) return;
+  opening = true;
   try {
     const table = await post("/api/tables", await request);
     location.href = table.page;
   } catch (error) {
-    refusal.textContent = error.message;
-    refusal.hidden = false;
+    refuse(refusal, error.message);
+    opening = false;
   }
+}
+addEventListener("pageshow", () => (opening = false)); // back from the table
+
+function refuse(line, sentence) {
+  line.textContent = sentence;
+  line.hidden = false;
+  line.scrollIntoView({ block: "nearest" });
 }
 
 // The name is remembered in this browser.
@@ -31,7 +45,10 @@ const bots = (count) => Array.from({ length: count }, () => ({ by: "bot", level:
 
 for (const button of all("[data-play]")) {
   const { play, usual } = button.dataset;
-  button.addEventListener("click", () => open({ title: play, seats: [{ by: "me", name: me() }, ...bots(usual - 1)] }));
+  button.addEventListener("click", () => open({ title: play, seats: [{ by: "me", name: me() }, ...bots(usual - 1)], seating: seating() }));
+}
+for (const button of all("[data-lesson]")) {
+  button.addEventListener("click", () => open({ lesson: button.dataset.lesson, seats: [{ by: "me", name: myName.value.trim() }] }));
 }
 for (const button of all("[data-watch]")) {
   const { watch, usual } = button.dataset;
@@ -82,7 +99,10 @@ function options() {
 function option(name, values) {
   const select = make("select", { "data-option": name });
   select.append(...values.map((value) => make("option", { value }, value)));
-  return make("label", {}, `${capital(name.replaceAll("_", " "))} `, select);
+  const about = chosen().explained[name];
+  const why = about ? [make("small", { class: "hint", id: `about-${name}` }, about)] : [];
+  if (about) select.setAttribute("aria-describedby", `about-${name}`);
+  return make("div", {}, make("label", {}, `${capital(name.replaceAll("_", " "))} `, select), ...why);
 }
 
 // Another title, or another board
@@ -110,7 +130,7 @@ async function tableRequest() {
     return level ? { by, level, name } : { by, name };
   });
   const chosenOptions = Object.fromEntries(all("[data-option]", form).map((node) => [node.dataset.option, node.value]));
-  return { title: form.elements.title.value, seats, options: chosenOptions, ...(await boards.request()) };
+  return { title: form.elements.title.value, seats, seating: seating(), options: chosenOptions, ...(await boards.request()) };
 }
 
 for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new));
@@ -129,6 +149,13 @@ find("[data-import]").addEventListener("submit", async (event) => {
   event.preventDefault();
   const file = event.target.elements.file.files[0];
   const record = file ? await file.text() : event.target.elements.record.value;
-  if (record.trim()) await open({ record });
+  const refusal = find("[data-import-refusal]");
+  refusal.hidden = true;
+  if (record.trim()) await open({ record }, refusal);
+  else refuse(refusal, file ? `${file.name} is empty.` : "Choose a file with a record, or paste one.");
 });
+// When each table was last changed, by the clock of whoever reads it
+for (const time of all(".own time")) {
+  time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+}
 document.body.classList.add("ready");

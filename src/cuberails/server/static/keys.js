@@ -6,7 +6,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 function typing(event) {
   const node = event.target;
   if (node.matches("input[type=number]")) return /^([-+.,e\d]|Arrow.*)$/.test(event.key);
-  return node.matches("input:not([type=range]), textarea, select") || node.closest("dialog");
+  return node.matches("input:not([type=range]), textarea, select") || node.closest("dialog, #chooser");
 }
 
 function arrow(event, { board, choices }) {

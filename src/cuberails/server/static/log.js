@@ -44,6 +44,16 @@ export function logging(id, mine) {
     divide();
   }
 
+  // The same steps in the words of now, after somebody has got another name.
+  async function renew() {
+    if (!list.children.length) return;
+    const steps = await get(`/api/tables/${id}/news?start=${earlier}`);
+    const fresh = new Map(steps.map((step) => [String(step.n), step]));
+    for (const item of all("li", list)) if (fresh.has(item.dataset.n)) item.replaceWith(entry(fresh.get(item.dataset.n)));
+    sift();
+    divide();
+  }
+
   async function since() {
     if (earlier && mine.length && !divide()) await load();
     divide()?.scrollIntoView({ block: "center" });
@@ -52,5 +62,5 @@ export function logging(id, mine) {
   filter.addEventListener("change", sift);
   sift();
   divide();
-  return { tell, since, load };
+  return { tell, since, load, renew };
 }

@@ -10,6 +10,6 @@ export function make(tag, attributes = {}, ...children) {
   return node;
 }
 
-export const find = (selector, inside = document) => inside.querySelector(selector);
+export const find = (selector, inside = document) => inside?.querySelector(selector);
 export const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

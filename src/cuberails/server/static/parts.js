@@ -1,14 +1,15 @@
 // Parts of the table: each is an element with its key as its id, and is replaced as a whole.
 
-import { find } from "./make.js";
+import { all, find } from "./make.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const HOMES = { seat: "#seats", company: "#companies", track: "#tracks", dice: "#dice-place", facts: "#facts-place" };
+const HOMES = { seat: "#seats", company: "#companies", track: "#tracks", dice: "#dice-place", facts: "#facts-place", sheet: "#sheets", reference: "#references" };
 
-function parse(markup) {
-  const box = markup.startsWith("<g") ? document.createElementNS(SVG, "svg") : document.createElement("div");
+export function parse(markup) {
+  const picture = markup.startsWith("<g");
+  const box = picture ? document.createElementNS(SVG, "svg") : document.createElement("template");
   box.innerHTML = markup;
-  return box.firstElementChild;
+  return (picture ? box : box.content).firstElementChild;
 }
 
 function put(key, markup) {
@@ -47,5 +48,16 @@ export function keep(keys) {
 function clean(node) {
   if (!node) return "";
   const copy = node.cloneNode(true);
+  unmark(copy);
   return dim(copy).outerHTML;
+}
+
+// Without the marks of what is new.
+export function unmark(root = document) {
+  for (const ring of all(".ring", root)) ring.remove();
+  for (const node of all(".changed", root)) {
+    node.classList.remove("changed");
+    if (!node.classList.length) node.removeAttribute("class");
+    delete node.dataset.delta;
+  }
 }

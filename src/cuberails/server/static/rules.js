@@ -11,6 +11,8 @@ export function cited(sentence) {
 
 export function searching(panel) {
   const input = find("[data-search]", panel);
+  const none = make("p", { class: "no-rule", role: "status" });
+  input.closest("label").after(none);
   function search() {
     const words = input.value.toLowerCase().split(/\s+/);
     for (const rule of all(".rule", panel)) {
@@ -18,6 +20,7 @@ export function searching(panel) {
       rule.hidden = !words.every((word) => text.includes(word));
     }
     for (const chapter of all(".chapter", panel)) chapter.hidden = !find(".rule:not([hidden])", chapter);
+    none.textContent = find(".rule:not([hidden])", panel) ? "" : `No rule has “${input.value.trim()}” in it. Try a shorter word.`;
   }
   input.addEventListener("input", search);
   return { clear: () => ((input.value = ""), search()), focus: () => input.focus() };

@@ -7,7 +7,8 @@
 const HIDDEN = 5_000; // after so long out of sight a page gives its connection back
 const LOOK = 25_000; // and so often it looks in
 
-export function listen(id, seen, receive, advance, connected) {
+// `people` hears of those at the table: `last` line of the chat that is known, `hear` new ones, who is `present`.
+export function listen(id, seen, receive, advance, connected, people) {
   let source = null;
   let timer = 0;
 
@@ -15,13 +16,16 @@ export function listen(id, seen, receive, advance, connected) {
     const glance = document.hidden;
     clearTimeout(timer);
     source?.close();
-    source = new EventSource(`/api/tables/${id}/events?since=${seen()}`);
+    const known = `since=${Math.max(0, seen())}&chat=${people.last()}`; // who only looks in is not there
+    source = new EventSource(`/api/tables/${id}/events?${known}${glance ? "&glance=1" : ""}`);
     source.onopen = () => connected(true);
     source.onmessage = (event) => {
       receive(JSON.parse(event.data));
       if (glance && document.hidden) rest();
     };
     source.addEventListener("progress", (event) => advance(JSON.parse(event.data)));
+    source.addEventListener("presence", (event) => people.present(JSON.parse(event.data)));
+    source.addEventListener("chat", (event) => people.hear(JSON.parse(event.data)));
     source.onerror = () => {
       connected(false);
       if (source.readyState === EventSource.CLOSED) later(open, 2000);

@@ -1,14 +1,25 @@
 // The page of a table: puts the pieces together.
 
 import { get, post } from "./ask.js";
+import { automating } from "./automatic.js";
+import { dealing } from "./cards.js";
+import { chatting } from "./chat.js";
 import { choosing } from "./choices.js";
+import { coaching } from "./coach.js";
+import { ending } from "./end.js";
+import { focusing } from "./focus.js";
+import { befriending } from "./friends.js";
 import { advising } from "./ideas.js";
 import { keyboard } from "./keys.js";
+import { comparing } from "./ledger.js";
 import { logging } from "./log.js";
 import { all, find, make } from "./make.js";
+import { marking } from "./marks.js";
+import { pacing } from "./pace.js";
 import { replace } from "./parts.js";
 import { cited, searching } from "./rules.js";
 import { sounding } from "./sound.js";
+import { telling } from "./story.js";
 import { listen } from "./stream.js";
 import { switched } from "./switches.js";
 import { tabs } from "./tabs.js";
@@ -21,13 +32,17 @@ const { id, mine, names } = first;
 let { seq, you, status, prompt, rule } = first;
 const narrow = matchMedia("(max-width: 600px)"); // there the board shows what can be chosen
 let drawn = ""; // which choices are shown
-let refocus = false; // keyboard players stay where they choose
 let holder = you?.seat; // which of several people at this screen was the last to decide
 
-const openTab = tabs(find(".tabs"), (name) => name === "rules" && readAt(rule));
+const openTab = tabs(find(".tabs"), (name) => (name === "rules" && readAt(rule)) || (name === "chat" && chat.read()));
+openTab.pin("log", ".left", matchMedia("(min-width: 1400px) and (min-height: 600px)")); // there is room for it beside the table
 const rules = searching(find("#panel-rules"));
 const board = zooming(find("#viewport"));
-const choices = choosing(id, (text) => attempt(() => act(text)), board.reveal);
+const focus = focusing();
+const ledger = comparing(mine);
+const automatic = automating((text) => attempt(() => act(text)));
+const choices = choosing(id, (text) => attempt(() => act(text)), board.reveal, ledger, automatic.pass);
+const coach = coaching({ title: first.title, name: names[mine[0]], usual: first.usual, act, back: undo, attempt });
 const ideas = advising(id, names, (text) => attempt(() => act(text)), choices.suggest);
 const log = logging(id, mine);
 const work = working(find(".prompt"));
@@ -35,8 +50,15 @@ const sound = sounding(switched(find("[data-switch=sound]")));
 const handing = switched(find("[data-switch=handover]"));
 
 const table = { count: first.count, travelled, returned, attempt, copy, undo };
+const end = ending(id, { plays: mine.length > 0, go: (count) => time.go(count), fork: () => time.fork(), attempt });
 const time = travelling(id, table);
-const reopen = listen(id, () => seq, receive, advanced, connected);
+const cards = dealing(id, names);
+const strip = telling(id);
+const marks = marking(id);
+const pace = pacing(receive, { shown: () => seq, time, over: () => status.over, mine });
+const chat = chatting(first, { speaker, attempt, note });
+const friends = befriending(first, { attempt, note, copy, rename: () => (say(), chat.renamed(), log.renew()) });
+const reopen = listen(id, pace.seen, news, advanced, connected, { ...chat, present: friends.present });
 
 // What the page says
 
@@ -73,40 +95,11 @@ function say() {
   find("[data-do=redo]").disabled = !status.redo;
   find("[data-do=hint]").disabled = !you;
   mark(rule);
-  for (const item of all("[data-place]")) placed(item, status.bots[Number(item.dataset.place)]);
-  showPendingUndo();
 }
 
 // Whose turn it is, among the players.
 function turn(actor) {
-  all("#seats .seat").forEach((node, n) => node.classList.toggle("deciding", n === actor));
-}
-
-function placed(item, bot) {
-  const n = Number(item.dataset.place);
-  const by = bot ? `a bot plays (${bot}). ${first.levels[bot] ?? ""}` : mine.includes(n) ? "you" : "a person";
-  find(".by", item).textContent = by.trim();
-  const button = find("[data-bot]", item);
-  if (button) button.textContent = bot ? "Let a person play" : "Let a bot play";
-}
-
-function showPendingUndo() {
-  const box = find("#asked");
-  const pending = status.asked;
-  box.hidden = !pending;
-  if (!pending) return;
-  const who = names[pending.seat];
-  const reply = (agree) => attempt(() => post(`/api/tables/${id}/answer`, { seat: speaker(), seq, agree }));
-  if (!pending.yours) {
-    box.replaceChildren(`${who} wants to go back to moment ${pending.to}; the others are asked.`);
-    if (mine.includes(pending.seat)) box.append(make("button", { onclick: () => reply(false) }, "Go on instead"));
-    return;
-  }
-  box.replaceChildren(
-    `${who} wants to go back to moment ${pending.to}. `,
-    make("button", { class: "main", onclick: () => reply(true) }, "Agree"),
-    make("button", { onclick: () => reply(false) }, "Refuse"),
-  );
+  for (const node of all("#seats .seat")) node.classList.toggle("deciding", node.id === `seat-${actor}`);
 }
 
 function refuse(sentence) {
@@ -123,16 +116,28 @@ function note(sentence) {
   note.timer = setTimeout(() => (line.hidden = true), 4000);
 }
 
-// News
+// News: what people did is told at once, the game at its pace.
+
+function news(update) {
+  friends.told(update);
+  chat.tell(update.notices);
+  pace.receive(update);
+}
 
 function receive(update) {
   const news = update.seq !== seq || update.count !== table.count;
   const before = you?.seat;
   const resume = time.pause();
+  automatic.hold(update.count < table.count);
+  const changed = marks.before(Object.keys(update.parts));
   replace(update.parts);
+  ledger.refresh();
+  changed(update.story, update.count);
   ({ seq, you, status, prompt, rule } = update);
   table.count = update.count;
   if (news) log.tell(update);
+  if (news) cards.add(update.cards, update.shared, update.story?.start);
+  strip.show(update.story, update.count);
   if (news) refuse("");
   choices.wait(false);
   if (!time.away()) say();
@@ -170,23 +175,27 @@ function moment() {
 
 function offer() {
   drawn = moment();
-  const focus = find("#choices").contains(document.activeElement) || document.activeElement?.closest?.(".target");
+  const unasked = automatic.answer(you);
+  if (unasked) return attempt(() => act(unasked));
+  const stay = focus.wanted();
   choices.show(you);
+  coach.show(status.lesson, Boolean(you), choices.suggest);
   ideas.clear();
   if (narrow.matches) board.near();
-  if (focus || refocus) focusFirst();
+  cards.settle();
+  if (stay) focus.restore();
+  return undefined;
 }
 
-function focusFirst() {
-  refocus = !you;
-  const next = find("#choices input, #choices button:not(.step)") || find("#board .target");
-  next?.focus({ preventScroll: true });
+// The table as text, at the moment that is shown.
+async function spell() {
+  const at = time.shown();
+  if (find("#words").open) find("#words pre").textContent = await get(`/t/${id}/text${at === null ? "" : `?at=${at}`}`);
 }
 
 async function refreshed() {
-  if (find("#words").open) find("#words pre").textContent = await get(`/t/${id}/text`);
-  if (status.over) find("#course").innerHTML = await get(`/t/${id}/course`);
-  else find("#course").replaceChildren();
+  await spell();
+  await end.show(status);
 }
 
 function connected(yes) {
@@ -194,8 +203,14 @@ function connected(yes) {
 }
 
 function travelled(then) {
+  const decide = find(".decide");
+  decide.style.minHeight ||= `${decide.offsetHeight}px`; // nothing moves under the hand at the slider
   choices.show(null);
   ideas.clear();
+  marks.hide();
+  strip.point(then.count);
+  pace.say();
+  spell();
   turn(then.actor);
   drawn = "";
   find("#prompt").replaceChildren(make("b", {}, "Then: "), then.prompt, ...governed(then.rule));
@@ -205,6 +220,11 @@ function travelled(then) {
 }
 
 function returned() {
+  find(".decide").style.minHeight = "";
+  marks.show();
+  strip.point(null);
+  pace.say();
+  spell();
   say();
   offer();
 }
@@ -225,6 +245,7 @@ async function attempt(request) {
 }
 
 async function act(text) {
+  if (coach.hold(text)) return;
   choices.wait(true);
   find("#help").close();
   const answer = await post(`/api/tables/${id}/act`, { seat: you.seat, seq, action: text });
@@ -244,9 +265,7 @@ function redo() {
   return post(`/api/tables/${id}/redo`, { seat: speaker(), seq });
 }
 
-async function course() {
-  find("#scores").innerHTML = await get(`/t/${id}/course`);
-}
+const course = () => end.fill(find("#scores"));
 
 async function copy(text) {
   try {
@@ -278,7 +297,7 @@ function help() {
 
 // A new person gets the tour once. The game can go on beside it.
 function tour() {
-  if (!mine.length || localStorage.getItem("cuberails-tour")) return;
+  if (!mine.length || status.lesson || localStorage.getItem("cuberails-tour")) return;
   localStorage.setItem("cuberails-tour", "seen");
   find("#help").classList.add("first");
   find("#help").show();
@@ -307,13 +326,14 @@ function mark(number) {
   document.getElementById(`rule-${number}`)?.classList.add("now");
 }
 
-const commands = { undo: () => undo(null), redo, hint: ideas.ask, help, course, since: () => log.since() };
+const commands = { undo: () => (automatic.stop(), undo(null)), redo, hint: ideas.ask, help, course, since: () => log.since(), events: cards.list };
 for (const button of all("[data-do]")) button.addEventListener("click", () => attempt(commands[button.dataset.do]));
 for (const button of all("[data-copy]")) button.addEventListener("click", () => copy(location.origin + button.dataset.copy));
 for (const button of all("[data-bot]")) button.addEventListener("click", () => attempt(() => bot(Number(button.dataset.bot))));
 find("#earlier").addEventListener("click", () => attempt(log.load));
 find("#words").addEventListener("toggle", () => refreshed());
 find("#help").addEventListener("keydown", (event) => event.key === "Escape" && find("#help").close());
+addEventListener("resize", () => (find(".decide").style.minHeight = ""));
 addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#rule-"]');
   if (!link) return;
@@ -334,17 +354,23 @@ keyboard(
     h: () => you && attempt(ideas.ask),
     "[": () => attempt(time.back),
     "]": () => attempt(time.on),
-    escape: () => attempt(time.now),
+    escape: () => (!time.away() && cards.away()) || attempt(time.now),
+    x: cards.away,
+    p: () => attempt(pace.toggle),
+    ".": () => attempt(pace.step),
     t: () => openTab("table"),
     l: () => openTab("log"),
     "/": () => (openTab("rules"), rules.focus()),
     b: () => (find("#board .target[tabindex='0']") || find("#viewport")).focus(),
-    c: () => find("#choices input, #choices button:not(.step)")?.focus(),
+    c: () => find("#choices input, #choices summary, #choices button:not(.step)")?.focus(),
     "?": help,
   },
 );
 
 say();
+strip.show(first.story, first.count);
+cards.add(first.cards, first.count, first.story?.start);
+marks.begin(first.story, first.count);
 if (!time.away()) offer();
 refreshed();
 tour();

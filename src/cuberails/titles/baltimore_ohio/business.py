@@ -7,13 +7,45 @@ from __future__ import annotations
 
 from typing import Final
 
+from cuberails.core.action import Action
 from cuberails.core.event import Built, Received
 from cuberails.core.state import Refusal
-from cuberails.titles.baltimore_ohio.board import BUY, BUY_ORPHANS, BUYBACK, ORDER, PASS, SELL, SERVE, START
+from cuberails.core.wording import either
+from cuberails.titles.baltimore_ohio.board import (
+    BUILD,
+    BUY,
+    BUY_ORPHANS,
+    BUYBACK,
+    ORDER,
+    PASS,
+    PURCHASE,
+    SCRAP,
+    SELL,
+    SERVE,
+    START,
+    TAKE_COAL,
+    TAKE_TIMBER,
+)
 from cuberails.titles.baltimore_ohio.events import CounterTaken, Equipped, LossCharged, Receivership, TechBegun
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 # B9 The Business Round
+
+
+def possible_steps(state: BaltimoreOhio, legal: list[Action], rr: int, built: int) -> str:
+    """The steps that a railroad can take, in words; `built` is how many hexes it has built in this turn."""
+    kinds = {action.kind for action in legal}
+    steps = ["scrap"] * (SCRAP in kinds) + ["buy equipment"] * (PURCHASE in kinds)
+    steps += [_building(state, rr, built)] * (BUILD in kinds)
+    steps += ["take a counter"] * (TAKE_COAL in kinds or TAKE_TIMBER in kinds)
+    return either([*steps, "done"])
+
+
+def _building(state: BaltimoreOhio, rr: int, built: int) -> str:
+    """How much may still be built: "build up to 2 more hexes"."""
+    left = min(state.board.builds[state.tech] - built, state.cubes[rr])
+    more = " more" if built else ""
+    return f"build up to {left}{more} hexes" if left > 1 else f"build one{more} hex"
 
 
 def refuse_other(name: str, kind: int) -> Refusal:
@@ -215,6 +247,28 @@ def best_income(state: BaltimoreOhio, rr: int, capacity: int) -> int:
 def maintenance(state: BaltimoreOhio, cards: int, tech: int) -> int:
     """What the maintenance of a number of cards costs at a tech, whatever their own [B13.6]."""
     return cards * state.board.maintenance[tech]
+
+
+def coal_income(state: BaltimoreOhio, rr: int) -> int:
+    """What its coal earns a railroad that has equipment [B13.5]."""
+    return state.coal[rr] * state.board.coal_pays
+
+
+def timber_income(state: BaltimoreOhio, rr: int) -> int:
+    """What the timber earns a railroad that has equipment [B13.5]."""
+    return state.board.timber_pays[state.tech] if state.timber == rr else 0
+
+
+def gross_income(state: BaltimoreOhio, rr: int) -> int:
+    """What a railroad would earn if it closed its accounts now, with its best cities [B13.3-B13.5]."""
+    if not any(state.cards(rr)):
+        return 0
+    return best_income(state, rr, state.capacity(rr)) + coal_income(state, rr) + timber_income(state, rr)
+
+
+def upkeep(state: BaltimoreOhio, rr: int) -> int:
+    """What the maintenance of a railroad's cards costs at the present tech [B13.6]."""
+    return maintenance(state, sum(state.cards(rr)), state.tech)
 
 
 # B14 Unprofitable railroads

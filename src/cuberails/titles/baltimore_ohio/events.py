@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cuberails.core.event import Event
+from cuberails.core.event import Change, Deed, Event, Gain, for_seat, shares_bought
 
 
 @dataclass
@@ -29,6 +29,9 @@ class RoundBegun(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{self.kind} Round {self.number} begins"
 
+    def card(self) -> str:
+        return f"{self.kind} Round"
+
 
 @dataclass
 class Valued(Event):
@@ -45,20 +48,74 @@ class Valued(Event):
     def brief(self) -> str:
         return f"value ${self.after}"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None
+
+    def change(self) -> Change | None:
+        return Change("value", self.before, self.after, "$")
+
 
 @dataclass
 class Traded(Event):
-    """Shares are sold, bought or bought back; `deal` says which: "buys 3 shares of PA"."""
+    """Shares are sold, bought or bought back; `deal` says which: "buys 3 PA". `paid` is what the seat itself pays,
+    less than 0 if it is paid."""
 
     seat: int
+    railroad: str
     deal: str
     price: int
+    paid: int
 
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} {self.deal} for ${self.price}"
 
     def brief(self) -> str:
         return f"${self.price}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def gains(self) -> list[Gain]:
+        if self.paid < 0:
+            return [Gain("shares sold", for_seat(self.seat, -self.paid))]
+        return shares_bought(self.seat, self.paid)
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], self.deal, f"for ${self.price}")
+
+
+@dataclass
+class Started(Event):
+    """A railroad is started, or restarted after receivership, as `verb` says; the seat pays for the first shares."""
+
+    seat: int
+    verb: str
+    railroad: str
+    value: int
+    shares: int
+    price: int
+
+    def say(self, names: Sequence[str]) -> str:
+        shares = "1 share" if self.shares == 1 else f"{self.shares} shares"
+        return f"{names[self.seat]} {self.verb} {self.railroad} at ${self.value} with {shares} for ${self.price}"
+
+    def brief(self) -> str:
+        return f"${self.price}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def card(self) -> str:
+        return "New railroad"
+
+    def gains(self) -> list[Gain]:
+        return shares_bought(self.seat, self.price)
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], self.verb, f"{self.railroad} at ${self.value}")
 
 
 @dataclass
@@ -70,6 +127,15 @@ class Presides(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} becomes president of {self.railroad}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def card(self) -> str:
+        return "New president"
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], "becomes president of", self.railroad)
 
 
 @dataclass
@@ -85,7 +151,13 @@ class Equipped(Event):
         return f"{self.railroad} buys equipment #{self.number} (tech {self.tech}) for ${self.cost}"
 
     def brief(self) -> str:
-        return f"${self.cost}"
+        return f"${self.cost}, tech {self.tech}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(self.railroad, "buys", f"equipment #{self.number} for ${self.cost}")
 
 
 @dataclass
@@ -97,6 +169,9 @@ class TechBegun(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"Technology level {self.tech} begins"
 
+    def card(self) -> str:
+        return f"Technology level {self.tech}"
+
 
 @dataclass
 class DutyDone(Event):
@@ -107,6 +182,12 @@ class DutyDone(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{self.railroad} has done its duty to the {self.owed_to}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(self.railroad, "has done its duty to the", self.owed_to)
 
 
 @dataclass
@@ -120,6 +201,12 @@ class CounterTaken(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{self.railroad} takes the {self.counter} of {self.hex}"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(self.railroad, f"takes the {self.counter} of", self.hex)
+
 
 @dataclass
 class Served(Event):
@@ -128,6 +215,12 @@ class Served(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{self.railroad} serves {self.city}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None
 
 
 @dataclass
@@ -148,6 +241,16 @@ class Earned(Event):
     def brief(self) -> str:
         return f"net ${self.net}" if self.net >= 0 else f"loss ${-self.net}"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return (
+            Deed(self.railroad, "earns", f"${self.net} net")
+            if self.net >= 0
+            else Deed(self.railroad, "loses", f"${-self.net}")
+        )
+
 
 @dataclass
 class LossCharged(Event):
@@ -164,6 +267,12 @@ class LossCharged(Event):
             return f"{self.railroad} pays ${self.paid} of its loss of ${self.loss}: all that is in its treasury"
         return f"{self.railroad} has nothing in its treasury to pay its loss of ${self.loss}"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None
+
 
 @dataclass
 class ShareReturned(Event):
@@ -175,6 +284,12 @@ class ShareReturned(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} returns a share of {self.railroad}"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], "returns a share of", self.railroad)
+
 
 @dataclass
 class Receivership(Event):
@@ -184,3 +299,12 @@ class Receivership(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{self.railroad} enters receivership: nobody holds a share of it"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def card(self) -> str:
+        return "Receivership"
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(self.railroad, "enters receivership")

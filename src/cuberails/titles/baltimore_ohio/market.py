@@ -7,13 +7,25 @@ from __future__ import annotations
 
 from typing import Final
 
+from cuberails.core.action import Action
 from cuberails.core.state import Refusal
-from cuberails.titles.baltimore_ohio.events import Traded
+from cuberails.core.wording import either, sentence
+from cuberails.titles.baltimore_ohio.board import BUY, BUY_ORPHANS, BUYBACK, SELL, START
+from cuberails.titles.baltimore_ohio.events import Started, Traded
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio, Round
 
 # Where shares are bought from
 FROM_HELD: Final = 1
 FROM_ORPHANS: Final = 2
+
+
+def possible_deals(legal: list[Action], selling: bool) -> str:
+    """What can be done in the market, in words; `selling` once something was sold in this turn."""
+    kinds = {action.kind for action in legal}
+    able = ["sell another railroad" if selling else "sell shares"] * (SELL in kinds)
+    able += ["buy into a railroad"] * (BUY in kinds or BUY_ORPHANS in kinds) + ["start one"] * (START in kinds)
+    able += ["buy back orphans"] * (BUYBACK in kinds)
+    return sentence(either([*able, "done" if selling else "pass"]))
 
 
 # B5 Selling
@@ -40,7 +52,8 @@ def sell(state: BaltimoreOhio, seat: int, rr: int, number: int) -> None:
     state.earn(seat, number * value)
     state.take_in(rr, 0, number)
     if state.listening:
-        state.tell(Traded(seat, f"sells {_shares(state, rr, number)}", number * value))
+        price, name = number * value, state.board.railroads[rr]
+        state.tell(Traded(seat, name, f"sells {number} {name}", price, -price))
     state.give(seat, rr, -number)
     if not again or state.options["sale_drop"] == "turn":
         state.revalue(rr, -1, "shares sold")
@@ -48,10 +61,6 @@ def sell(state: BaltimoreOhio, seat: int, rr: int, number: int) -> None:
 
 def _count(number: int, what: str) -> str:
     return f"1 {what}" if number == 1 else f"{number or 'no'} {what}s"
-
-
-def _shares(state: BaltimoreOhio, rr: int, number: int) -> str:
-    return f"{number} {state.board.railroads[rr]}"
 
 
 # B6 Buying
@@ -92,7 +101,8 @@ def buy(state: BaltimoreOhio, seat: int, rr: int, number: int, source: int) -> N
         state.take_in(rr, 0, -number)
     if state.listening:
         where = "" if source == FROM_HELD else " from the orphans"
-        state.tell(Traded(seat, f"buys {_shares(state, rr, number)}{where}", price))
+        name = state.board.railroads[rr]
+        state.tell(Traded(seat, name, f"buys {number} {name}{where}", price, price))
     state.give(seat, rr, number)
 
 
@@ -117,7 +127,7 @@ def buy_back(state: BaltimoreOhio, seat: int, rr: int, number: int) -> None:
     state.take_in(rr, number, -number)
     if state.listening:
         name = state.board.railroads[rr]
-        state.tell(Traded(seat, f"lets {name} buy back {number} of its orphans", price))
+        state.tell(Traded(seat, name, f"lets {name} buy back {number} of its orphans", price, 0))
 
 
 # B7 Starting a railroad
@@ -158,8 +168,7 @@ def start(state: BaltimoreOhio, seat: int, rr: int, number: int, box: int) -> No
     price = number * board.values[box]
     if state.listening:
         verb = "restarts" if state.in_receivership(rr) else "starts"
-        deal = f"{verb} {board.railroads[rr]} at ${board.values[box]} with {_count(number, 'share')}"
-        state.tell(Traded(seat, deal, price))
+        state.tell(Started(seat, verb, board.railroads[rr], board.values[box], number, price))
     state.put(rr, box)
     state.earn(seat, -price)
     state.fund(rr, price)

@@ -38,10 +38,12 @@ from cuberails.titles.baltimore_ohio.business import (
     build,
     can_purchase,
     charge_loss,
+    coal_income,
     enter_receivership,
     income_of,
     maintenance,
     outcome,
+    possible_steps,
     purchase,
     refuse_build,
     refuse_counter,
@@ -52,6 +54,7 @@ from cuberails.titles.baltimore_ohio.business import (
     take_coal,
     take_timber,
     timber_hex,
+    timber_income,
 )
 from cuberails.titles.baltimore_ohio.events import Earned, Order, RoundBegun, Served, ShareReturned
 from cuberails.titles.baltimore_ohio.market import (
@@ -60,6 +63,7 @@ from cuberails.titles.baltimore_ohio.market import (
     buy,
     buy_back,
     cheapest_start,
+    possible_deals,
     refuse_buyback,
     refuse_purchase,
     refuse_sale,
@@ -224,13 +228,12 @@ class MarketTurn(Phase[BaltimoreOhio]):
         self.sources: Final = sources
 
     def prompt(self, state: BaltimoreOhio) -> str:
+        """What is possible now."""
         cash = f"${state.cash[self.actor]} in hand"
         if self.buying >= 0:
             source = "held shares" if self.sources == FROM_ORPHANS else "orphans"
             return f"Buy {source} of {state.board.railroads[self.buying]} too, or done; {cash}"
-        if self.selling:
-            return f"Sell another railroad, buy into one, or done; {cash}"
-        return f"Sell shares, buy into one railroad, or pass; {cash}"
+        return f"{possible_deals(self.legal(state), self.selling != 0)}; {cash}"
 
     def legal(self, state: BaltimoreOhio) -> list[Action]:
         board, tech = state.board, state.tech
@@ -306,7 +309,8 @@ class MarketTurn(Phase[BaltimoreOhio]):
             self.give_up(state)
         elif kind == DONE:
             if state.listening:
-                state.tell(Chosen(self.actor, "is done"))
+                last = self.buying if self.buying >= 0 else self.selling.bit_length() - 1
+                state.tell(Chosen(self.actor, "is done", state.board.railroads[last]))
             self.finish(state)
         elif kind == SELL:
             sell(state, self.actor, rr, action.b)
@@ -410,11 +414,9 @@ class BusinessTurn(Phase[BaltimoreOhio]):
         self.built: Final = built
 
     def prompt(self, state: BaltimoreOhio) -> str:
+        """The steps that are possible now."""
         name, money = state.board.railroads[self.railroad], state.treasury[self.railroad]
-        left = state.board.builds[state.tech] - self.built
-        steps = ["scrap", "buy equipment"][self.step :]
-        steps.append(f"build up to {left}{' more' if self.built else ''}")
-        return f"Run {name}: {', '.join(steps)}, or done; treasury ${money}"
+        return f"Run {name}: {possible_steps(state, self.legal(state), self.railroad, self.built)}; treasury ${money}"
 
     def legal(self, state: BaltimoreOhio) -> list[Action]:
         board, rr = state.board, self.railroad
@@ -461,7 +463,8 @@ class BusinessTurn(Phase[BaltimoreOhio]):
             elif kind == TAKE_TIMBER:
                 take_timber(state, rr)
             elif state.listening:
-                state.tell(Chosen(self.actor, f"ends the steps of {state.board.railroads[rr]}"))
+                name = state.board.railroads[rr]
+                state.tell(Chosen(self.actor, f"ends the steps of {name}", name))
             begin_service(state, self.actor, rr)
 
     def refuse(self, state: BaltimoreOhio, action: Action) -> Refusal | None:
@@ -536,7 +539,8 @@ class Service(Phase[BaltimoreOhio]):
 
     def prompt(self, state: BaltimoreOhio) -> str:
         best = " (the best, or one by one)" if self.untouched(state) else ""
-        return f"Choose {self.left} cities for {state.board.railroads[self.railroad]} to serve{best}"
+        cities = "one city" if self.left == 1 else f"{self.left} cities"
+        return f"Choose {cities} for {state.board.railroads[self.railroad]} to serve{best}"
 
     def legal(self, state: BaltimoreOhio) -> list[Action]:
         board = state.board
@@ -550,7 +554,8 @@ class Service(Phase[BaltimoreOhio]):
         rr, capacity = self.railroad, state.capacity(self.railroad)
         if action.a < 0:
             if state.listening:
-                state.tell(Chosen(self.actor, f"lets {state.board.railroads[rr]} serve its best cities"))
+                name = state.board.railroads[rr]
+                state.tell(Chosen(self.actor, f"lets {name} serve its best cities", name))
             close_accounts(state, self.actor, rr, capacity, best_income(state, rr, capacity))
             return
         income = self.income + state.board.income[state.tech][action.a]
@@ -590,8 +595,7 @@ def close_accounts(state: BaltimoreOhio, president: int, rr: int, cities: int, s
     """Gross income less maintenance; what is left decides [B13.5-B13.7]."""
     board, tech = state.board, state.tech
     cards = sum(state.cards(rr))
-    coal = state.coal[rr] * board.coal_pays if cards else 0
-    timber = board.timber_pays[tech] if cards and state.timber == rr else 0
+    coal, timber = (coal_income(state, rr), timber_income(state, rr)) if cards else (0, 0)
     upkeep = maintenance(state, cards, tech)
     net = service + coal + timber - upkeep
     if state.listening:

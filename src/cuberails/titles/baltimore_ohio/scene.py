@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from cuberails.core import staging
 from cuberails.core.looks import FIELDS, METROPOLIS, MOUNTAINS, TOWN, Look
-from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
+from cuberails.core.scene import Company, Fact, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.core.state import State
-from cuberails.titles.baltimore_ohio.board import BUILD, PURCHASE, SERVE, TAKE_COAL, TAKE_TIMBER
-from cuberails.titles.baltimore_ohio.business import best_income, maintenance, outcome, timber_hex
+from cuberails.titles.baltimore_ohio.board import BUILD, SERVE, TAKE_COAL, TAKE_TIMBER
+from cuberails.titles.baltimore_ohio.business import best_income, gross_income, outcome, timber_hex, upkeep
 from cuberails.titles.baltimore_ohio.rules import BusinessTurn, MarketTurn, Profit, Service
+from cuberails.titles.baltimore_ohio.sheets import sheets_of
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 NEXT_CARDS = 5
@@ -22,6 +23,18 @@ LOOKS = {
     "coal": Look("#c4bcb2", "hammers", "▲", 131),
     "city": TOWN,
     "Chicago": METROPOLIS,
+}
+
+COLUMNS = ("Value", "Treasury", "Held", "Orphans", "Last net", "A share", "Cards")
+
+LABELS = {
+    "Held": "shares that the railroad holds; buying them pays into its treasury",
+    "Orphans": "shares that players have sold; buying them pays the bank",
+    "Last net": "net income of its last Business turn",
+    "A share": "what a share would get now, with the cities, cards and counters as they are",
+    "Cards": "its equipment by tech",
+    "★": "president",
+    "Worth": "cash and the value of the shares",
 }
 
 COAL = Piece("c", "gray", "coal counter")
@@ -39,10 +52,30 @@ def scene(position: State, names: Sequence[str]) -> Scene:
         names,
         _map(state, pieces),
         [_valuation(state, pieces), _tech(state), _rounds(state), _equipment(state), _cards(state, names)],
-        [_company(state, rr, pieces[rr], names) for rr in range(board.count)],
+        _companies(state, pieces),
         [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
         [*_previews(state, names), *_next(state, names)],
+        progress=_progress(state),
+        sheets=sheets_of(state),
+        acting=_acting_piece(state, pieces),
+        labels=LABELS,
     )
+
+
+def _progress(state: BaltimoreOhio) -> list[Fact]:
+    """What ends the game after the second Business Round [B16.1]."""
+    board = state.board
+    best = f"${state.value(state.line[0])}" if state.line else "none"
+    facts = [("Tech", f"{state.tech} of {board.end_tech}")]
+    if state.tech < board.end_tech:
+        away = board.card_tech.index(board.end_tech) - state.deck
+        facts.append(("Cards until then", str(away + 1)))
+    return [*facts, ("Best stock", f"{best}, ends at ${board.values[board.end_box]}")]
+
+
+def _acting_piece(state: BaltimoreOhio, pieces: list[Piece]) -> Piece | None:
+    rr = _acting(state)
+    return pieces[rr] if rr >= 0 else None
 
 
 # The map
@@ -149,20 +182,43 @@ def _cards(state: BaltimoreOhio, names: Sequence[str]) -> Track:
 # Railroads and seats
 
 
-def _company(state: BaltimoreOhio, rr: int, piece: Piece, names: Sequence[str]) -> Company:
+def _companies(state: BaltimoreOhio, pieces: list[Piece]) -> list[Company]:
+    found = [_company(state, rr, piece) for rr, piece in enumerate(pieces)]
+    running = [state.running(rr) for rr in range(len(found))]
+    staging.mark_leader(found, "Value", [state.value(rr) if runs else 0 for rr, runs in enumerate(running)])
+    staging.mark_leader(found, "Treasury", state.treasury)
+    staging.mark_leader(found, "Last net", state.net)
+    staging.mark_leader(found, "A share", [_share(state, rr) if runs else 0 for rr, runs in enumerate(running)])
+    return found
+
+
+def _company(state: BaltimoreOhio, rr: int, piece: Piece) -> Company:
     key = f"company-{piece.name}"
     if not state.running(rr):
-        return Company(key, piece, [("Value", "–")], _idle(state, rr))
-    facts = [
-        ("Value", f"${state.value(rr)}"),
-        ("President", names[state.president[rr]]),
-        ("Treasury", f"${state.treasury[rr]}"),
-        ("Equipment", _equipment_of(state, rr)),
-        ("Last net", f"${state.net[rr]}"),
-        ("A share", f"${state.net[rr] // state.board.shares}"),
-        ("Held / orphans", f"{state.held[rr]} / {state.orphans[rr]}"),
+        facts, nothing = [(label, "–") for label in COLUMNS], [""] * state.players
+        return Company(key, piece, facts, _idle(state, rr), holdings=nothing, started=False)
+    figures = [
+        f"${state.value(rr)}",
+        f"${state.treasury[rr]}",
+        str(state.held[rr]),
+        str(state.orphans[rr]),
+        f"${state.net[rr]}",
+        f"${_share(state, rr)}",
+        _equipment_of(state, rr),
     ]
-    return Company(key, piece, facts, _remark(state, rr))
+    return Company(key, piece, list(zip(COLUMNS, figures, strict=True)), _remark(state, rr), holdings=_held(state, rr))
+
+
+def _held(state: BaltimoreOhio, rr: int) -> list[str]:
+    """What each seat has, with a star for the president."""
+    counts = staging.holdings_of(state.holdings(rr))
+    counts[state.president[rr]] = "★" + counts[state.president[rr]]
+    return counts
+
+
+def _share(state: BaltimoreOhio, rr: int) -> int:
+    """The dividend of a share if the railroad closed its accounts now [B15.2]; nothing if it were unprofitable."""
+    return max(0, gross_income(state, rr) - upkeep(state, rr)) // state.board.shares
 
 
 def _idle(state: BaltimoreOhio, rr: int) -> str:
@@ -174,16 +230,19 @@ def _idle(state: BaltimoreOhio, rr: int) -> str:
 
 def _equipment_of(state: BaltimoreOhio, rr: int) -> str:
     """The cards by tech: "1 1 2" are two cards of tech 1 and one of tech 2."""
-    return " ".join(str(tech) for tech, cards in enumerate(state.cards(rr), 1) for _ in range(cards)) or "none"
+    return " ".join(str(tech) for tech, cards in enumerate(state.cards(rr), 1) for _ in range(cards)) or "–"
 
 
 def _remark(state: BaltimoreOhio, rr: int) -> str:
-    """What the railroad can serve, what it carries besides, and whether it is its turn."""
-    cities = (state.track[rr] & state.board.cities).bit_count()
-    said = [f"serves {min(state.capacity(rr), cities)} of {cities} cities", f"{state.cubes[rr]} cubes left"]
-    said += [f"{state.coal[rr]} coal"] if state.coal[rr] else []
+    """What the railroad carries besides, and if it acts, what it serves and can build."""
+    said = [f"{state.coal[rr]} coal"] if state.coal[rr] else []
     said += ["timber"] if state.timber == rr else []
-    said += ["acts now"] if _acting(state) == rr else []
+    if _acting(state) == rr:
+        cities = (state.track[rr] & state.board.cities).bit_count()
+        said += [
+            f"acts now: serves {min(state.capacity(rr), cities)} of {cities} {'city' if cities == 1 else 'cities'}"
+        ]
+        said += [f"{state.cubes[rr]} cube{'s' * (state.cubes[rr] != 1)} left"]
     return ", ".join(said)
 
 
@@ -195,10 +254,16 @@ def _acting(state: BaltimoreOhio) -> int:
 
 def _seat(state: BaltimoreOhio, seat: int, name: str, pieces: list[Piece]) -> Seat:
     count = state.board.count
-    shares = [(piece, state.shares[seat * count + rr]) for rr, piece in enumerate(pieces)]
+    signs = [_certificate(piece, state.president[rr] == seat) for rr, piece in enumerate(pieces)]
+    shares = list(zip(signs, state.shares[seat * count : (seat + 1) * count], strict=True))
     worth = state.portfolio(seat)
     facts = [("Worth", f"${state.cash[seat] + worth}"), ("Cash", f"${state.cash[seat]}"), ("Shares", f"${worth}")]
     return staging.seat_of(state, seat, name, facts, shares)
+
+
+def _certificate(piece: Piece, presides: bool) -> Piece:
+    """Shares of a railroad, with a star for its president."""
+    return Piece(f"★{piece.letter}", piece.color, piece.name) if presides else piece
 
 
 # What a choice would bring, and who is next
@@ -211,8 +276,6 @@ def _previews(state: BaltimoreOhio, names: Sequence[str]) -> list[tuple[str, str
             ("If paid", _outcome(state, phase, True, names)),
             ("If retained", _outcome(state, phase, False, names)),
         ]
-    if isinstance(phase, BusinessTurn) and any(action.kind == PURCHASE for action in state.legal_actions()):
-        return [("With the next card", _with_next_card(state, phase.railroad))]
     return []
 
 
@@ -224,20 +287,6 @@ def _outcome(state: BaltimoreOhio, phase: Profit, paid: bool, names: Sequence[st
     said += [f"treasury ${result.treasury}"] if result.treasury else []
     move = "stays at" if result.box == state.box[rr] else "goes to"
     return f"{', '.join(said)}; {board.railroads[rr]} {move} ${board.values[result.box]}"
-
-
-def _with_next_card(state: BaltimoreOhio, rr: int) -> str:
-    """What it would serve and pay with one card more, now and at the next technology level."""
-    board = state.board
-    level = board.card_tech[state.deck]
-    cities = (state.track[rr] & board.cities).bit_count()
-    cards = sum(state.cards(rr)) + 1
-    serves = min(state.capacity(rr) + level, cities)
-    later = min(level + 1, board.levels)
-    return (
-        f"{board.railroads[rr]} serves {serves} of {cities} cities; maintenance "
-        f"${maintenance(state, cards, level)}, at level {later} ${maintenance(state, cards, later)}"
-    )
 
 
 def _next(state: BaltimoreOhio, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cuberails.core.event import Event
+from cuberails.core.event import Deed, Event, Gain, dividends_of, shares_bought
 
 
 @dataclass
@@ -18,6 +18,12 @@ class Drawn(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{self.square} gets a {self.color} pawn"
 
+    def subject(self) -> str:
+        return self.color
+
+    def preliminary(self) -> bool:
+        return True
+
 
 @dataclass
 class Rolled(Event):
@@ -28,6 +34,9 @@ class Rolled(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} rolls {', '.join(self.colors[:-1])} and {self.colors[-1]}"
+
+    def preliminary(self) -> bool:
+        return True
 
 
 @dataclass
@@ -51,6 +60,12 @@ class Laid(Event):
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} builds {self.color} track in {self.slot}"
 
+    def subject(self) -> str:
+        return self.color
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], f"builds {self.color} track in", self.slot)
+
 
 @dataclass
 class Moved(Event):
@@ -67,12 +82,19 @@ class Moved(Event):
         step = f"{self.way} from {self.start} to {self.end}"
         return f"{names[self.seat]} moves a {self.color} pawn {step} on {self.line} track"
 
+    def subject(self) -> str:
+        return self.color
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], f"moves {self.color} goods", f"from {self.start} to {self.end}")
+
 
 @dataclass
 class Bought(Event):
-    """A seat has bought shares; `shares` says how many of which company, as "3 red shares"."""
+    """A seat has bought shares of a company; `shares` says how many, as "3 red shares"."""
 
     seat: int
+    company: str
     shares: str
     price: int
 
@@ -81,6 +103,15 @@ class Bought(Event):
 
     def brief(self) -> str:
         return f"${self.price}"
+
+    def subject(self) -> str:
+        return self.company
+
+    def gains(self) -> list[Gain]:
+        return shares_bought(self.seat, self.price)
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], "buys", f"{self.shares} for ${self.price}")
 
 
 @dataclass
@@ -100,3 +131,16 @@ class PaidOut(Event):
 
     def brief(self) -> str:
         return f"${sum(self.paid)} paid"
+
+    def subject(self) -> str:
+        return self.company
+
+    def card(self) -> str:
+        return "Dividends"
+
+    def gains(self) -> list[Gain]:
+        return [dividends_of(self.company, self.paid)]
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        rounds = "a round" if self.rounds == 1 else f"{self.rounds} rounds"
+        return Deed(self.company, "pays", f"{rounds} of dividends")

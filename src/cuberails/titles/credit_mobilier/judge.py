@@ -37,7 +37,7 @@ class CreditMobilierJudge(Judge):
         self.open_part: Final = weights["open_part"]
         self.any_share: Final = weights["any_share"]
         self.open_sure: Final = weights["open_sure"]
-        self._freight = Freight([], [], [], 0)
+        self._freight = Freight([], [], [], [], 0)
 
     def worth(self, position: State) -> list[float]:
         assert isinstance(position, CreditMobilier)
@@ -112,11 +112,15 @@ class Outlook:
 class Freight:
     """What follows from `goods` alone, a list that never changes: where it is the same, so is all this.
 
-    What carrying them to the coast pays each company, how many stand in each column, and the steps until the end.
+    What carrying them to the coast pays each company, the steps of each colour to there, how many stand in each column,
+    and the steps until the end.
     """
 
-    def __init__(self, goods: list[int], income: list[float], pawns: list[int], steps: int) -> None:
+    def __init__(
+        self, goods: list[int], income: list[float], of_color: list[int], pawns: list[int], steps: int
+    ) -> None:
         self.goods: Final = goods
+        self.of_color: Final = of_color
         self.income: Final = income
         self.pawns: Final = pawns
         self.steps: Final = steps
@@ -138,7 +142,7 @@ def survey(state: CreditMobilier) -> Freight:
             steps[c] += here * (n % columns + 1)
             pawns[n % columns] += here
         income[c] += board.goods_pay * steps[c]
-    return Freight(state.goods, income, pawns, steps_to_end(steps, board.end_colors))
+    return Freight(state.goods, income, steps, pawns, steps_to_end(steps, board.end_colors))
 
 
 def add_line_income(state: CreditMobilier, income: list[float], pawns: list[int]) -> None:

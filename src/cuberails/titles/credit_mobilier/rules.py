@@ -188,11 +188,13 @@ class Turn(Phase[CreditMobilier]):
         self.choices: Final = choices
 
     def prompt(self, state: CreditMobilier) -> str:
+        """The colors for which anything can be done, with the dice for each."""
         board = state.board
-        counts = [(color, dice_for(board, self.roll, c)) for c, color in enumerate(board.colors[: board.companies])]
-        some = ", ".join(f"{color} {dice}" for color, dice in counts if dice)
+        able = sorted({action.a for action in self.choices})
+        some = ", ".join(f"{board.colors[c]} {dice_for(board, self.roll, c)}" for c in able)
         orange = board.rolled[self.roll][board.dividend]
-        dividends = f"; {board.colors[board.dividend]} {orange} allows dividends" if orange else ""
+        pays = any(action.kind == PAY for action in self.choices)
+        dividends = f"; {board.colors[board.dividend]} {orange} allows dividends" if pays else ""
         return f"Use one color for one kind of action, up to: {some}{dividends}"
 
     def legal(self, state: CreditMobilier) -> list[Action]:
@@ -258,7 +260,7 @@ class More(Phase[CreditMobilier]):
             return
         if state.listening:
             what = "building" if self.kind == BUILD else "moving goods"
-            state.tell(Chosen(self.actor, f"stops {what}"))
+            state.tell(Chosen(self.actor, f"stops {what}", state.board.names[self.railway]))
         next_turn(state)
 
     def refuse(self, state: CreditMobilier, action: Action) -> Refusal | None:
@@ -371,7 +373,7 @@ def buy(state: CreditMobilier, c: int, count: int) -> None:
     held[c] += count
     state.cash, state.shares, state.held = cash, shares, held
     if state.listening:
-        state.tell(Bought(seat, board.stock(c, count), price))
+        state.tell(Bought(seat, board.names[c], board.stock(c, count), price))
 
 
 def refuse_shares(state: CreditMobilier, c: int, count: int, dice: int) -> Refusal | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from cuberails.core import staging
 from cuberails.core.looks import Look
-from cuberails.core.scene import Area, Company, Dice, Link, Map, Piece, Scene, Seat, Tile
+from cuberails.core.scene import Area, Company, Dice, Fact, Link, Map, Piece, Scene, Seat, Tile
 from cuberails.core.state import State
 from cuberails.titles.credit_mobilier.board import BUILD, COAST, MOVE, UNLIMITED
 from cuberails.titles.credit_mobilier.rules import Drawing, More, Rolling, Turn, dice_of
@@ -18,6 +18,13 @@ PITCH: Final = 1.75
 LOOK: Final = Look("#efe8d4")
 COAST_WIDTH: Final = 1.2
 SIDE_WIDTH: Final = 0.5
+LABELS: Final = {
+    "Sold": "shares that players hold",
+    "A share": "what the treasury holds for each share",
+    "Diluted": "the same with one share more sold",
+    "Goods": "pawns that are still on their way",
+    "Track": "pieces of track on the board",
+}
 
 
 def scene(position: State, names: Sequence[str]) -> Scene:
@@ -31,10 +38,13 @@ def scene(position: State, names: Sequence[str]) -> Scene:
         names,
         _map(state, pieces),
         [],
-        [_company(state, c, pieces[c]) for c in range(board.companies)],
+        _companies(state, pieces),
         [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
         _facts(state),
         _dice(state, names, pieces),
+        progress=_progress(state),
+        acting=pieces[state.phase.railway] if isinstance(state.phase, More) else None,
+        labels=LABELS,
     )
     if isinstance(state.phase, Rolling):
         seen.prompt = f"{names[state.turn]} rolls the dice"
@@ -43,7 +53,20 @@ def scene(position: State, names: Sequence[str]) -> Scene:
 
 def _facts(state: CreditMobilier) -> list[tuple[str, str]]:
     free = len(state.board.slots) - state.built.bit_count()
-    return [("Turn", str(state.turns)), ("Colors on the way", str(state.colors_out())), ("Track to build", str(free))]
+    return [("Turn", str(state.turns)), ("Track to build", str(free))]
+
+
+def _progress(state: CreditMobilier) -> list[Fact]:
+    """How many colors have goods on the way, and the fewest pawns that must arrive before the game ends [C8.1]."""
+    board = state.board
+    if isinstance(state.phase, Drawing):
+        return [("Goods drawn", f"{state.phase.square} of {board.size}")]
+    on_the_way = sorted(state.goods_out(c) for c in range(board.railways) if state.goods_out(c))
+    least = sum(on_the_way[: max(0, len(on_the_way) - board.end_colors)])
+    return [
+        ("Colors with goods on the way", f"{len(on_the_way)}, ends at {board.end_colors}"),
+        ("Pawns to arrive until then", f"{least} or more" if least else "0"),
+    ]
 
 
 def _dice(state: CreditMobilier, names: Sequence[str], pieces: list[Piece]) -> Dice | None:
@@ -120,21 +143,30 @@ def _areas(state: CreditMobilier, pieces: list[Piece]) -> list[Area]:
 # Companies and seats
 
 
+def _companies(state: CreditMobilier, pieces: list[Piece]) -> list[Company]:
+    found = [_company(state, c, pieces[c]) for c in range(state.board.companies)]
+    staging.mark_leader(found, "Treasury", state.treasury)
+    shares = [money / held if held else 0.0 for money, held in zip(state.treasury, state.held)]
+    staging.mark_leader(found, "A share", shares)
+    return found
+
+
 def _company(state: CreditMobilier, c: int, piece: Piece) -> Company:
     board, money, held = state.board, state.treasury[c], state.held[c]
     of_all = "" if state.certificates == UNLIMITED else f" of {state.certificates}"
+    carries = c != board.builder
     facts = [
         ("Treasury", f"${money}"),
-        ("Shares held", f"{held}{of_all}"),
-        ("Per share", _share_of(money, held)),
+        ("Sold", f"{held}{of_all}"),
+        ("A share", _share_of(money, held)),
         ("Diluted", _share_of(money, held + 1) if state.for_sale(c) else "–"),
+        ("Goods", str(state.goods_out(c)) if carries else "–"),
+        ("Track", str(state.track.count(c)) if carries else "–"),
     ]
-    if c == board.builder:
-        return Company(f"company-{piece.color}", piece, facts)
-    out, arrived = state.goods_out(c), state.coast[c]
-    facts += [("Goods to go", str(out)), ("At the coast", str(arrived)), ("Track", str(state.track.count(c)))]
-    drawn = not isinstance(state.phase, Drawing)
-    return Company(f"company-{piece.color}", piece, facts, "all goods have arrived" if drawn and not out else "")
+    holdings = staging.holdings_of(state.shares[c :: board.companies])
+    arrived = carries and not isinstance(state.phase, Drawing) and not state.goods_out(c)
+    note = "all goods have arrived" if arrived else ""
+    return Company(f"company-{piece.color}", piece, facts, note, holdings=holdings)
 
 
 def _share_of(treasury: int, held: int) -> str:

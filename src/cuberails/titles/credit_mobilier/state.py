@@ -22,6 +22,8 @@ class CreditMobilier(State[CreditMobilierBoard]):
     place: what one copy finds out is true for all that share it.)
     """
 
+    remembered = ("builds", "moves")
+
     turn: int
     turns: int
     cash: list[int]

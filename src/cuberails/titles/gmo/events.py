@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from cuberails.core.event import Event
+from cuberails.core.event import Deed, Event, Gain, for_seat
+
+SOURCES: Final = {"city": "cities", "charter": "charters", "bonus": "bonuses of charters"}
+"""What points are for, by the word that says it of one cube."""
+CONNECTIONS: Final = "connections"
+"""And what those are for that are told by a colour."""
 
 
 @dataclass
 class Bought(Event):
-    """An auction has ended; `lot` says which share it was."""
+    """An auction has ended; `lot` says which share of the railroad it was."""
 
     seat: int
+    railroad: str
     lot: str
     price: int
 
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} takes {self.lot} for ${self.price}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], "takes", f"{self.lot} for ${self.price}")
 
 
 @dataclass
@@ -28,6 +41,15 @@ class Colored(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} makes {self.railroad} {self.color}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def card(self) -> str:
+        return "New railroad"
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], "makes it", self.color)
 
 
 @dataclass
@@ -45,6 +67,12 @@ class Cancelled(Event):
 
     def brief(self) -> str:
         return "sale cancelled"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def card(self) -> str:
+        return "Sale cancelled"
 
 
 @dataclass
@@ -69,6 +97,15 @@ class Laid(Event):
         total = sum(points for _, points in self.scored)
         return f"${self.cost}, +{total}" if total else f"${self.cost}"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def gains(self) -> list[Gain]:
+        return [Gain(SOURCES.get(what, CONNECTIONS), for_seat(self.seat, n), True) for what, n in self.scored if n]
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(self.railroad, "builds in", self.hex)
+
 
 @dataclass
 class Available(Event):
@@ -83,6 +120,15 @@ class Available(Event):
     def brief(self) -> str:
         return f"{self.railroad} available"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def card(self) -> str:
+        return "New charter"
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(self.railroad, "becomes available")
+
 
 @dataclass
 class Marker(Event):
@@ -93,6 +139,9 @@ class Marker(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"The sale marker moves to {self.at} of {self.end}"
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None
 
 
 @dataclass
@@ -107,3 +156,9 @@ class Dividends(Event):
 
     def brief(self) -> str:
         return "dividends"
+
+    def card(self) -> str:
+        return "Dividends"
+
+    def gains(self) -> list[Gain]:
+        return [Gain("dividends", self.paid)]

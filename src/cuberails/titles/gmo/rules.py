@@ -10,6 +10,7 @@ from cuberails.core.auction import Auction
 from cuberails.core.board import Board
 from cuberails.core.event import Bid, Chosen, Ended, Passed
 from cuberails.core.state import Over, Phase, Refusal
+from cuberails.core.wording import either, sentence
 from cuberails.titles.gmo.board import BID, BUILD, CHARTER, COLOR, COMMON, DONE, EXPAND, PASS, GmoBoard
 from cuberails.titles.gmo.events import Available, Bought, Cancelled, Colored, Dividends, Laid, Marker
 from cuberails.titles.gmo.state import Gmo, steps_to_city
@@ -59,7 +60,11 @@ class Turn(Phase[Gmo]):
         self.actor = actor
 
     def prompt(self, state: Gmo) -> str:
-        return "Put a charter or a common share up for auction, expand a railroad, or pass"
+        """Of the four actions those that are possible now."""
+        shares = ["a charter"] * (state.charters() != 0) + ["a common share"] * (state.commons() != 0)
+        able = [f"put {either(shares)} up for auction"] if shares else []
+        able += ["expand a railroad"] if self.expandable(state) else []
+        return sentence(either([*able, "pass"]))
 
     def legal(self, state: Gmo) -> list[Action]:
         board = state.board
@@ -83,7 +88,8 @@ class Turn(Phase[Gmo]):
     def take(self, state: Gmo, action: Action) -> None:
         kind, rr = action.kind, action.a
         if state.listening:
-            state.tell(Chosen(self.actor, _chosen(state.board, action)))
+            railroad = "" if kind == PASS else state.board.railroads[rr]
+            state.tell(Chosen(self.actor, _chosen(state.board, action), railroad))
         if kind == PASS:
             has_passed(state)
         elif kind == EXPAND:
@@ -169,8 +175,11 @@ class ShareAuction(Auction[Gmo]):
         self.railroad: Final = railroad
         self.kind: Final = kind
 
+    def lot(self, state: Gmo) -> str:
+        return lot(state.board, self.railroad, self.kind)
+
     def prompt(self, state: Gmo) -> str:
-        what = lot(state.board, self.railroad, self.kind)
+        what = self.lot(state)
         if self.leader < 0:
             return f"Open the auction of {what} with $0 or more"
         return f"Bid ${self.least} or more for {what}, or pass"
@@ -185,11 +194,11 @@ class ShareAuction(Auction[Gmo]):
     def take(self, state: Gmo, action: Action) -> None:
         if action.kind == BID:
             if state.listening:
-                state.tell(Bid(self.actor, action.a, lot(state.board, self.railroad, self.kind)))
+                state.tell(Bid(self.actor, action.a, self.lot(state), state.board.railroads[self.railroad]))
             self.raised(state, action.a)
         else:
             if state.listening:
-                state.tell(Passed(self.actor, lot(state.board, self.railroad, self.kind)))
+                state.tell(Passed(self.actor, self.lot(state), state.board.railroads[self.railroad]))
             self.passed(state)
 
     def ask(self, state: Gmo, actor: int, inside: int, least: int, leader: int) -> None:
@@ -199,7 +208,7 @@ class ShareAuction(Auction[Gmo]):
         """The winner pays and takes the share [G3.4]."""
         state.pay(seat, price)
         if state.listening:
-            state.tell(Bought(seat, lot(state.board, self.railroad, self.kind), price))
+            state.tell(Bought(seat, state.board.railroads[self.railroad], self.lot(state), price))
         if self.kind == CHARTER:
             sell_charter(state, self.railroad, seat, price)
         else:
@@ -253,7 +262,7 @@ class ColorChoice(Phase[Gmo]):
     def prompt(self, state: Gmo) -> str:
         board = state.board
         names = [board.colors[color] for color in state.top_colors()]
-        return f"Choose the colour of {board.railroads[self.railroad]}: {' or '.join(names)}"
+        return f"Choose the colour of {board.railroads[self.railroad]}: {either(names)}"
 
     def legal(self, state: Gmo) -> list[Action]:
         actions = state.board.color
@@ -348,7 +357,8 @@ class Building(Phase[Gmo]):
     def take(self, state: Gmo, action: Action) -> None:
         if action.kind == DONE:
             if state.listening:
-                state.tell(Chosen(self.actor, f"stops building {state.board.railroads[self.railroad]}"))
+                name = state.board.railroads[self.railroad]
+                state.tell(Chosen(self.actor, f"stops building {name}", name))
             self.finish(state)
         else:
             lay(state, self.actor, self.railroad, action.a)
@@ -512,6 +522,14 @@ class CommonBuild(Building):
 
 def pay_dividends(state: Gmo) -> None:
     """The bank pays for every share, the one just sold too [G5.5]."""
+    paid = dividends_of(state)
+    state.cash = [cash + more for cash, more in zip(state.cash, paid)]
+    if state.listening:
+        state.tell(Dividends(paid))
+
+
+def dividends_of(state: Gmo) -> list[int]:
+    """What each seat would get if dividends were paid now [G5.5]."""
     board = state.board
     paid = [0] * state.players
     for rr, president in enumerate(state.president):
@@ -520,9 +538,7 @@ def pay_dividends(state: Gmo) -> None:
             paid[president] += board.dividend_alone if alone else board.dividend_shared
             if not alone:
                 paid[state.holder[rr]] += board.dividend_shared
-    state.cash = [cash + more for cash, more in zip(state.cash, paid)]
-    if state.listening:
-        state.tell(Dividends(paid))
+    return paid
 
 
 # G6 Presidential expansion

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from cuberails.core import staging
 from cuberails.core.looks import FIELDS, MOUNTAINS, STATION, TOWN
-from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
+from cuberails.core.scene import Company, Fact, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.core.state import State
 from cuberails.titles.gmo.board import BUILD, CHARTER
-from cuberails.titles.gmo.rules import Building, ColorChoice, ShareAuction
+from cuberails.titles.gmo.rules import Building, ColorChoice, ShareAuction, dividends_of
 from cuberails.titles.gmo.state import Gmo
 
 LAST_BOX = 50
@@ -17,8 +17,21 @@ LAST_BOX = 50
 
 LOOKS = {"rural": FIELDS, "city": TOWN, "start city": STATION, "mountain": MOUNTAINS}
 
-UNSOLD = ("○", "white")
+UNSOLD = "white"
 """A railroad without a charter has no colour yet."""
+
+CHARTER_MARK = "★"
+"""Before the name of a railroad on its charter: who holds it presides."""
+
+COLUMNS = ("Colour", "Pays", "Cities", "Met", "Left")
+
+LABELS = {
+    "Pays": "what each of its shares gets in a dividend: more while the common share is for sale",
+    "Met": "the colours that it is connected to, and scores no more",
+    "Left": "cubes of its colour in the supply",
+    CHARTER_MARK: "charter",
+    "Dividend": "what the player would get if dividends were paid now",
+}
 
 SEAT_COLORS = ("orange", "brown", "pink", "white", "tan")
 """Of the markers on the score track: none is the colour of a cube."""
@@ -29,16 +42,34 @@ def scene(position: State, names: Sequence[str]) -> Scene:
     assert isinstance(position, Gmo)
     state: Gmo = position
     board = state.board
-    pieces = [_piece(state, rr) for rr in range(board.count)]
+    pieces = [_sign(state, rr) for rr in range(board.count)]
     return staging.scene_of(
         state,
         names,
-        _map(state, pieces),
+        _map(state),
         [_supply(state), _sales(state), _score(state, names)],
-        [_company(state, rr, pieces[rr], names) for rr in range(board.count)],
+        _companies(state, pieces),
         [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
         _for_sale(state),
+        progress=_progress(state),
+        acting=_acting(state, pieces),
+        labels=LABELS,
     )
+
+
+def _progress(state: Gmo) -> list[Fact]:
+    """What ends the game [G10.1, G10.2]."""
+    laid = len(state.laid) - state.laid.count(0)
+    return [
+        ("Colours on the board", f"{laid} of {len(state.laid)}"),
+        ("Passes in a row", f"{state.passes} of {state.players}"),
+    ]
+
+
+def _acting(state: Gmo, pieces: list[Piece]) -> Piece | None:
+    """The railroad that builds, or gets its colour before it does."""
+    phase = state.phase
+    return pieces[phase.railroad] if isinstance(phase, (Building, ColorChoice)) else None
 
 
 def _for_sale(state: Gmo) -> list[tuple[str, str]]:
@@ -56,24 +87,30 @@ def _for_sale(state: Gmo) -> list[tuple[str, str]]:
     return [(f"{name} {kind}", f"{pays}; {builds}")]
 
 
-def _piece(state: Gmo, rr: int) -> Piece:
+def _sign(state: Gmo, rr: int) -> Piece:
+    """The sign of a railroad: its name in its colour, since many railroads have the same one."""
+    color, name = state.color[rr], state.board.railroads[rr]
+    return Piece(name, state.board.colors[color] if color >= 0 else UNSOLD, name)
+
+
+def _cube(state: Gmo, rr: int) -> Piece:
+    """A cube of a railroad on the map, with the letter of its colour."""
     board, color = state.board, state.color[rr]
-    letter, paint = (board.letters[color], board.colors[color]) if color >= 0 else UNSOLD
-    return Piece(letter, paint, board.railroads[rr])
+    return Piece(board.letters[color], board.colors[color], board.railroads[rr])
 
 
-def _map(state: Gmo, pieces: list[Piece]) -> Map:
+def _map(state: Gmo) -> Map:
     board = state.board
     targets = {action.a: [action.text] for action in state.legal_actions() if action.kind == BUILD}
-    return staging.hex_map(board, [_tile(state, n, pieces, targets.get(n, [])) for n in range(board.grid.size)])
+    return staging.hex_map(board, [_tile(state, n, targets.get(n, [])) for n in range(board.grid.size)])
 
 
-def _tile(state: Gmo, n: int, pieces: list[Piece], targets: list[str]) -> Tile:
+def _tile(state: Gmo, n: int, targets: list[str]) -> Tile:
     board, bit = state.board, state.board.grid.bit[n]
     tile = staging.hex_tile(board, n, board.terrain[n], LOOKS[board.terrain[n]])
     if tile.name and board.points[n] != board.city_points:
         tile.income = tile.now = str(board.points[n])
-    tile.cubes = [piece for piece, track in zip(pieces, state.track, strict=True) if track & bit]
+    tile.cubes = [_cube(state, rr) for rr, track in enumerate(state.track) if track & bit]
     tile.home = _home(state, n)
     tile.targets = targets
     return tile
@@ -124,27 +161,49 @@ def _score(state: Gmo, names: Sequence[str]) -> Track:
     return staging.counted_track("score", "Points", 0, LAST_BOX, list(zip(state.points, markers, strict=True)))
 
 
-def _company(state: Gmo, rr: int, piece: Piece, names: Sequence[str]) -> Company:
-    board = state.board
-    facts = [("Charter", _charter(state, rr, names)), ("Common", _common(state, rr, names))]
-    if state.color[rr] >= 0:
-        pays = board.dividend_alone if state.holder[rr] < 0 and not _offered(state, rr) else board.dividend_shared
-        met = [letter for color, letter in enumerate(board.letters) if state.met[rr] >> color & 1]
-        cities = (state.track[rr] & board.cities).bit_count()
-        facts += [("Pays", f"${pays}"), ("Connected to", " ".join(met) or "–"), ("Cities", str(cities))]
-    return Company(f"company-{piece.name}", piece, facts, _note(state, rr))
+def _companies(state: Gmo, pieces: list[Piece]) -> list[Company]:
+    found = [_company(state, rr, piece) for rr, piece in enumerate(pieces)]
+    staging.mark_leader(found, "Cities", [_cities(state, rr) for rr in range(len(found))])
+    return found
 
 
-def _charter(state: Gmo, rr: int, names: Sequence[str]) -> str:
-    if state.president[rr] >= 0:
-        return names[state.president[rr]]
-    return "available" if state.opened >> rr & 1 else "waits"
+def _company(state: Gmo, rr: int, piece: Piece) -> Company:
+    """A railroad counts as started when its charter is sold, or about to be."""
+    started = state.president[rr] >= 0 or bool(_doing(state, rr))
+    return Company(
+        f"company-{piece.name}",
+        piece,
+        _figures(state, rr),
+        _note(state, rr),
+        holdings=_held(state, rr),
+        started=started,
+    )
 
 
-def _common(state: Gmo, rr: int, names: Sequence[str]) -> str:
-    if state.holder[rr] >= 0:
-        return names[state.holder[rr]]
-    return "available" if state.commons() >> rr & 1 else "–"
+def _figures(state: Gmo, rr: int) -> list[Fact]:
+    board, color = state.board, state.color[rr]
+    if color < 0:
+        return [(label, "–") for label in COLUMNS]
+    alone = state.holder[rr] < 0 and not _offered(state, rr)
+    met = [letter for met, letter in enumerate(board.letters) if state.met[rr] >> met & 1]
+    figures = [
+        board.colors[color],
+        f"${board.dividend_alone if alone else board.dividend_shared}",
+        str(_cities(state, rr)),
+        "".join(met) or "–",
+        str(state.supply[color]),
+    ]
+    return list(zip(COLUMNS, figures, strict=True))
+
+
+def _cities(state: Gmo, rr: int) -> int:
+    return (state.track[rr] & state.board.cities).bit_count()
+
+
+def _held(state: Gmo, rr: int) -> list[str]:
+    """Who has the charter and who the common share."""
+    owners = {"charter": state.president[rr], "common": state.holder[rr]}
+    return [", ".join(share for share, owner in owners.items() if owner == seat) for seat in range(state.players)]
 
 
 def _offered(state: Gmo, rr: int) -> bool:
@@ -158,7 +217,8 @@ def _note(state: Gmo, rr: int) -> str:
     now = _doing(state, rr)
     if state.track[rr]:
         return now
-    start = f"{state.board.full_names[rr]}: {_start(state, rr)}"
+    bonus = state.board.bonus[rr]
+    start = f"{state.board.full_names[rr]}: {_start(state, rr)}" + (f", +{bonus} for its charter" if bonus else "")
     return f"{now}; {start}" if now else start
 
 
@@ -190,6 +250,15 @@ def _start(state: Gmo, rr: int) -> str:
 
 
 def _seat(state: Gmo, seat: int, name: str, pieces: list[Piece]) -> Seat:
-    held = [(state.president[rr] == seat) + (state.holder[rr] == seat) for rr in range(state.board.count)]
-    facts = [("Points", str(state.points[seat])), ("Cash", f"${state.cash[seat]}"), *staging.bidding(state, seat)]
-    return staging.seat_of(state, seat, name, facts, list(zip(pieces, held, strict=True)))
+    shares: list[tuple[Piece, int]] = []
+    for rr, piece in enumerate(pieces):
+        charter = Piece(CHARTER_MARK + piece.letter, piece.color, f"{piece.name} charter")
+        common = Piece(piece.letter, piece.color, f"{piece.name} common share")
+        shares += [(charter, int(state.president[rr] == seat)), (common, int(state.holder[rr] == seat))]
+    facts = [
+        ("Points", str(state.points[seat])),
+        ("Cash", f"${state.cash[seat]}"),
+        ("Dividend", f"${dividends_of(state)[seat]}"),
+        *staging.bidding(state, seat),
+    ]
+    return staging.seat_of(state, seat, name, facts, shares)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from cuberails.core.title import Title
 from cuberails.titles import reader
 from cuberails.titles.southern_rails.board import SouthernRailsBoard
+from cuberails.titles.southern_rails.features import SouthernRailsFeatures
+from cuberails.titles.southern_rails.habits import SouthernRailsHabits
 from cuberails.titles.southern_rails.judge import SouthernRailsJudge
 from cuberails.titles.southern_rails.rules import set_up
 from cuberails.titles.southern_rails.scene import scene
@@ -16,8 +18,11 @@ title = Title(
     name="Southern Rails",
     players=(3, 5),
     minutes=60,
+    weight="light",
     board=SouthernRailsBoard,
     new=set_up,
     scene=scene,
     judge=SouthernRailsJudge,
+    features=SouthernRailsFeatures,
+    habits=SouthernRailsHabits,
 )

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from cuberails.core.event import Event
+from cuberails.core.event import Change, Deed, Event, Gain
+
+SCORING: Final = "Scoring round"
+"""The heading of all that is told of a scoring round."""
 
 
 @dataclass
@@ -15,6 +19,12 @@ class Took(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} takes a share of {self.railroad}"
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], "takes a share of", self.railroad)
 
 
 @dataclass
@@ -37,6 +47,15 @@ class Placed(Event):
     def brief(self) -> str:
         more = self.revenue_after - self.revenue_before
         return f"+{more}" if more else ""
+
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], f"places a {self.railroad} cube in", self.hex)
+
+    def change(self) -> Change | None:
+        return Change("revenue", self.revenue_before, self.revenue_after)
 
 
 @dataclass
@@ -62,6 +81,9 @@ class Scoring(Event):
     def brief(self) -> str:
         return "scoring round"
 
+    def card(self) -> str:
+        return SCORING
+
 
 @dataclass
 class Awarded(Event):
@@ -78,6 +100,18 @@ class Awarded(Event):
         worth = f"{self.per_share} point{'' if self.per_share == 1 else 's'} a share"
         return f"{_title(self.category)}: {self.railroad} ({self.figure}), {worth}: {to or 'nobody owns one'}"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def card(self) -> str:
+        return SCORING
+
+    def gains(self) -> list[Gain]:
+        return [Gain(self.category, self.points, points=True)]
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None
+
 
 @dataclass
 class Withheld(Event):
@@ -88,6 +122,12 @@ class Withheld(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{_title(self.category)}: {self.why}, so no points"
+
+    def card(self) -> str:
+        return SCORING
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None
 
 
 @dataclass
@@ -101,6 +141,12 @@ class Totals(Event):
         lines = zip(names, self.earned, self.points, strict=True)
         return "The scores: " + ", ".join(f"{name} {total} (+{more})" for name, more, total in lines)
 
+    def card(self) -> str:
+        return SCORING
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None
+
 
 @dataclass
 class Reordered(Event):
@@ -108,6 +154,12 @@ class Reordered(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return "The new turn order: " + ", ".join(names[seat] for seat in self.order)
+
+    def card(self) -> str:
+        return SCORING
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None
 
 
 def _title(category: str) -> str:

@@ -9,6 +9,7 @@ from cuberails.core.action import Action
 from cuberails.core.board import Board
 from cuberails.core.event import Ended
 from cuberails.core.state import Over, Phase, Refusal
+from cuberails.core.wording import either
 from cuberails.titles.southern_rails.board import PLACE, TAKE, SouthernRailsBoard
 from cuberails.titles.southern_rails.events import (
     Awarded,
@@ -160,7 +161,7 @@ class Turn(Phase[SouthernRails]):
             for rr, name in enumerate(board.railroads)
             if state.shares[first + rr] and state.can_place(rr)
         ]
-        return "Place a cube: " + (", ".join(able[:-1]) + " or " + able[-1] if len(able) > 1 else able[0])
+        return f"Place a cube: {either(able)}"
 
     def legal(self, state: SouthernRails) -> list[Action]:
         return state.choices(self.actor)

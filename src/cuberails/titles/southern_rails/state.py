@@ -20,6 +20,8 @@ class SouthernRails(State[SouthernRailsBoard]):
     what one copy finds out is true for all that share it.)
     """
 
+    remembered = ("placements",)
+
     order: list[int]
     shares: list[int]
     stock: list[int]

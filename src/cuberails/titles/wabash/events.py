@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cuberails.core.event import Event
+from cuberails.core.event import Change, Deed, Event, Gain, shares_bought
 
 
 @dataclass
@@ -20,6 +20,15 @@ class Sold(Event):
         price = f"for ${self.price}" if self.price else "for nothing"
         return f"{names[self.seat]} takes a share of {self.lot} {price}"
 
+    def subject(self) -> str:
+        return self.lot
+
+    def gains(self) -> list[Gain]:
+        return shares_bought(self.seat, self.price)
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return Deed(names[self.seat], "takes", f"{self.lot} for {f'${self.price}' if self.price else 'nothing'}")
+
 
 @dataclass
 class Unsold(Event):
@@ -29,6 +38,9 @@ class Unsold(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"Nobody bids; the share of {self.lot} stays unsold"
+
+    def subject(self) -> str:
+        return self.lot
 
 
 @dataclass
@@ -46,6 +58,15 @@ class IncomeRaised(Event):
     def brief(self) -> str:
         return f"{self.railroad} +{self.income_after - self.income_before}"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None
+
+    def change(self) -> Change | None:
+        return Change("income", self.income_before, self.income_after)
+
 
 @dataclass
 class Opened(Event):
@@ -61,6 +82,12 @@ class Opened(Event):
     def brief(self) -> str:
         return f"{self.railroad} opens"
 
+    def subject(self) -> str:
+        return self.railroad
+
+    def card(self) -> str:
+        return f"{self.railroad} opens"
+
 
 @dataclass
 class MarkersReturned(Event):
@@ -68,6 +95,12 @@ class MarkersReturned(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return "The decision markers return to start"
+
+    def card(self) -> str:
+        return "General dividend"
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None
 
 
 @dataclass
@@ -79,3 +112,9 @@ class Grown(Event):
 
     def say(self, names: Sequence[str]) -> str:
         return f"{self.city} grows to {self.income}"
+
+    def card(self) -> str:
+        return "General dividend"
+
+    def deed(self, names: Sequence[str]) -> Deed | None:
+        return None

@@ -10,6 +10,7 @@ from cuberails.core.auction import Auction
 from cuberails.core.board import Board
 from cuberails.core.event import Bid, Built, Chosen, Ended, Passed, Received
 from cuberails.core.state import Over, Phase, Refusal
+from cuberails.core.wording import either
 from cuberails.titles.wabash.board import BID, BUILD, CAPITALIZE, DEVELOP, DONE, EXPAND, WORDS, WabashBoard
 from cuberails.titles.wabash.events import Grown, MarkersReturned, Opened, Sold, Unsold
 from cuberails.titles.wabash.state import Wabash
@@ -18,6 +19,9 @@ from cuberails.titles.wabash.state import Wabash
 INITIAL: Final = 0
 CAPITALIZATION: Final = 1
 OPENING: Final = 2
+
+EXHAUSTED_TO_DIVIDEND: Final = 2
+"""With so many decision markers at their end a general dividend is paid [W10.1]."""
 
 
 # W1 Setting up
@@ -164,7 +168,7 @@ class Turn(Phase[Wabash]):
             for which in range(3)
             if state.markers[which] < board.limits[which]
         ]
-        return "Choose a decision: " + ", ".join(left[:-1]) + " or " + left[-1]
+        return f"Choose a decision: {either(left)}"
 
     def legal(self, state: Wabash) -> list[Action]:
         board = state.board
@@ -214,7 +218,8 @@ class Turn(Phase[Wabash]):
         markers[kind - CAPITALIZE] += 1
         state.markers = markers
         if state.listening:
-            state.tell(Chosen(self.actor, _chosen(state.board, action)))
+            railroad = state.board.railroads[action.a] if kind != DEVELOP and action.a >= 0 else ""
+            state.tell(Chosen(self.actor, _chosen(state.board, action), railroad))
         if action.a < 0:
             after_decision(state, -1)
         elif kind == CAPITALIZE:
@@ -269,7 +274,8 @@ class Expansion(Phase[Wabash]):
         left = min(state.board.builds - self.built, state.cubes[self.railroad])
         name, money = state.board.railroads[self.railroad], state.treasury[self.railroad]
         more = " more" if self.built else ""
-        return f"Build track for {name}: up to {left}{more}, treasury ${money}" + (", or done" if self.built else "")
+        hexes = f"up to {left}{more} hexes" if left > 1 else f"one{more} hex"
+        return f"Build track for {name}: {hexes}, treasury ${money}" + (", or done" if self.built else "")
 
     def legal(self, state: Wabash) -> list[Action]:
         board = state.board
@@ -289,7 +295,8 @@ class Expansion(Phase[Wabash]):
         """The first must be built, and the third ends the expansion [W4.2]."""
         if action.kind == DONE:
             if state.listening:
-                state.tell(Chosen(self.actor, f"ends the expansion of {state.board.railroads[self.railroad]}"))
+                name = state.board.railroads[self.railroad]
+                state.tell(Chosen(self.actor, f"ends the expansion of {name}", name))
             after_decision(state, self.railroad if self.chicago else -1)
             return
         build(state, self.railroad, action.a)
@@ -487,9 +494,7 @@ def open_wabash(state: Wabash) -> None:
 
 def check_general_dividend(state: Wabash) -> None:
     """Two markers at their end: the railroads pay, then the game ends or a new round begins [W10.1]."""
-    limits, markers = state.board.limits, state.markers
-    at_end = (markers[0] == limits[0]) + (markers[1] == limits[1]) + (markers[2] == limits[2])
-    if at_end >= 2:
+    if exhausted(state) >= EXHAUSTED_TO_DIVIDEND:
         pay_general_dividend(state)
         reason = reason_to_end(state)
         if reason:
@@ -498,6 +503,12 @@ def check_general_dividend(state: Wabash) -> None:
         begin_round(state)
     state.turn = state.turn + 1 if state.turn + 1 < state.players else 0
     state.phase = Turn(state.turn)
+
+
+def exhausted(state: Wabash) -> int:
+    """How many decision markers stand at their end."""
+    limits, markers = state.board.limits, state.markers
+    return (markers[0] == limits[0]) + (markers[1] == limits[1]) + (markers[2] == limits[2])
 
 
 def pay_general_dividend(state: Wabash) -> None:

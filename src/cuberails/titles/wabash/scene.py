@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from cuberails.core import staging
 from cuberails.core.looks import FIELDS, FOREST, INDUSTRY, METROPOLIS, MINE, STATION, TOWN
-from cuberails.core.scene import Company, Map, Piece, Scene, Seat, Tile, Track
+from cuberails.core.scene import Company, Fact, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.core.state import State
 from cuberails.titles.wabash.board import BUILD, CAPITALIZE, DEVELOP, WORDS
-from cuberails.titles.wabash.rules import Expansion, ShareAuction
+from cuberails.titles.wabash.rules import EXHAUSTED_TO_DIVIDEND, Expansion, ShareAuction, exhausted
 from cuberails.titles.wabash.state import Wabash
 
 LAST_BOX = 50
@@ -25,6 +25,14 @@ LOOKS = {
     "Chicago": METROPOLIS,
 }
 
+LABELS = {
+    "Sold": "shares sold, of all there are",
+    "Pays": "what a share gets in a general dividend now",
+    "Min bid": "the least bid for the next share, which is what a share pays once it is sold",
+    "Cubes": "cubes left to build with",
+    "Dividend": "what the player would get in a general dividend now",
+}
+
 
 def scene(position: State, names: Sequence[str]) -> Scene:
     """The table of a position, with these names at the seats."""
@@ -37,10 +45,26 @@ def scene(position: State, names: Sequence[str]) -> Scene:
         names,
         _map(state, pieces),
         [*_decisions(state), *_industries(state), _incomes(state, pieces)],
-        [_company(state, rr, piece) for rr, piece in enumerate(pieces)],
+        _companies(state, pieces),
         [_seat(state, seat, name, pieces) for seat, name in enumerate(names)],
         _facts(state),
+        progress=_progress(state),
+        acting=pieces[state.phase.railroad] if isinstance(state.phase, Expansion) else None,
+        labels=LABELS,
     )
+
+
+def _progress(state: Wabash) -> list[Fact]:
+    """What ends the game after a general dividend, and how near that is [W10.1, W11.1]."""
+    board = state.board
+    steps = board.tracks[board.detroit]
+    return [
+        ("Dividend", f"{exhausted(state)} of {EXHAUSTED_TO_DIVIDEND} decisions used up"),
+        ("Sold out", f"{state.unsold.count(0)} of {board.end_sold}"),
+        ("Out of cubes", f"{state.cubes.count(0)} of {board.end_built}"),
+        ("Development cubes", f"{state.supply}, ends at {board.end_cubes}"),
+        (board.names[board.industrial[board.detroit]], f"{steps[state.industry[board.detroit]]} of {steps[-1]}"),
+    ]
 
 
 def _map(state: Wabash, pieces: list[Piece]) -> Map:
@@ -101,41 +125,56 @@ def _incomes(state: Wabash, pieces: list[Piece]) -> Track:
     return staging.counted_track("income", "Income", 1, LAST_BOX, standing)
 
 
+def _companies(state: Wabash, pieces: list[Piece]) -> list[Company]:
+    found = [_company(state, rr, piece) for rr, piece in enumerate(pieces)]
+    staging.mark_leader(
+        found, "Income", [state.income[rr] if company.started else 0 for rr, company in enumerate(found)]
+    )
+    staging.mark_leader(found, "Treasury", state.treasury)
+    staging.mark_leader(found, "Pays", [_dividend(state, rr) for rr in range(len(found))])
+    return found
+
+
 def _company(state: Wabash, rr: int, piece: Piece) -> Company:
-    sold, total = state.sold(rr), state.board.shares[rr]
-    if not state.opened(rr):
-        waits = f"opens when a railroad reaches {state.board.names[state.board.chicago]}"
-        return Company(f"company-{piece.name}", piece, [("Shares sold", f"{sold} of {total}")], waits)
+    opened, sold, for_sale = state.opened(rr), state.sold(rr), state.unsold[rr] > 0
     facts = [
-        ("Income", str(state.income[rr])),
-        ("Treasury", f"${state.treasury[rr]}"),
-        ("Shares sold", f"{sold} of {total}"),
-        ("Dividend now", f"${_dividend(state, rr)}" if sold else "–"),
-        ("Diluted", f"${state.minimum_bid(rr)}" if state.unsold[rr] else "–"),
-        ("Minimum bid", f"${state.minimum_bid(rr)}" if state.unsold[rr] else "–"),
-        ("Cubes left", str(state.cubes[rr])),
+        ("Income", str(state.income[rr]) if opened else "–"),
+        ("Treasury", f"${state.treasury[rr]}" if opened else "–"),
+        ("Sold", f"{sold} of {state.board.shares[rr]}"),
+        ("Pays", f"${_dividend(state, rr)}" if sold else "–"),
+        ("Min bid", f"${state.minimum_bid(rr)}" if opened and for_sale else "–"),
+        ("Cubes", str(state.cubes[rr])),
     ]
+    held = staging.holdings_of(state.shares[rr :: state.board.count])
+    return Company(f"company-{piece.name}", piece, facts, _note(state, rr), holdings=held, started=opened)
+
+
+def _note(state: Wabash, rr: int) -> str:
+    if not state.opened(rr):
+        return f"opens when a railroad reaches {state.board.names[state.board.chicago]}"
     phase = state.phase
-    offered = isinstance(phase, ShareAuction) and phase.railroad == rr
-    return Company(f"company-{piece.name}", piece, facts, "a share is being auctioned" if offered else "")
+    return "a share is being auctioned" if isinstance(phase, ShareAuction) and phase.railroad == rr else ""
 
 
-def _facts(state: Wabash) -> list[tuple[str, str]]:
-    """What is left of the development cubes and, in an auction, what is for sale."""
-    phase, facts = state.phase, [("Development cubes left", str(state.supply))]
+def _facts(state: Wabash) -> list[Fact]:
+    """In an auction, what is for sale."""
+    phase = state.phase
     if not isinstance(phase, ShareAuction):
-        return facts
+        return []
     rr = phase.railroad
     now = f"${_dividend(state, rr)} a share now, " if state.sold(rr) else ""
-    return [(f"{state.board.railroads[rr]} pays", f"{now}${state.minimum_bid(rr)} with this one sold"), *facts]
+    return [(f"{state.board.railroads[rr]} pays", f"{now}${state.minimum_bid(rr)} with this one sold")]
 
 
 def _dividend(state: Wabash, rr: int) -> int:
-    """What a share would get in a general dividend [W10.2]."""
-    return -(-state.income[rr] // state.sold(rr))
+    """What a share would get in a general dividend [W10.2]; nothing if none is sold."""
+    sold = state.sold(rr)
+    return -(-state.income[rr] // sold) if sold else 0
 
 
 def _seat(state: Wabash, seat: int, name: str, pieces: list[Piece]) -> Seat:
     count = state.board.count
     shares = [(piece, state.shares[seat * count + rr]) for rr, piece in enumerate(pieces)]
-    return staging.seat_of(state, seat, name, [("Cash", f"${state.cash[seat]}"), *staging.bidding(state, seat)], shares)
+    dividend = sum(count * _dividend(state, rr) for rr, (_, count) in enumerate(shares))
+    facts = [("Cash", f"${state.cash[seat]}"), ("Dividend", f"${dividend}"), *staging.bidding(state, seat)]
+    return staging.seat_of(state, seat, name, facts, shares)

@@ -20,6 +20,8 @@ class Wabash(State[WabashBoard]):
     what one copy finds out is true for all that share it.)
     """
 
+    remembered = ("buildable",)
+
     turn: int
     cash: list[int]
     treasury: list[int]

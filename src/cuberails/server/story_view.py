@@ -1,0 +1,63 @@
+"""What happened since a viewer acted last, and what changed the game, as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cuberails.core.game import Game
+from cuberails.core.scene import Piece, Scene
+from cuberails.core.story import Card, Line, Row, asked_again, cards, last_of, story
+from cuberails.server.table import Table
+
+Told = dict[str, Any]
+
+MOST_ACTIONS = 300
+"""A stretch is told from so many actions ago at most; the log has the rest."""
+
+
+def since(table: Table, own: list[int]) -> Told | None:
+    """What happened since a person with these seats acted last; None for those who only watch.
+
+    Where several people share a screen, it is told to the one who decides. `start` is after how many actions that was.
+    """
+    seats = [table.actor] if table.actor in own else own
+    if not seats:
+        return None
+    start = max(last_of(table.game, seats), table.game.count - MOST_ACTIONS)
+    told: Told = table.rendered(("since", start), lambda: _told(table, start))
+    return {**told, "again": asked_again(table.game, seats[0])} if table.actor in own else told
+
+
+def _told(table: Table, start: int) -> Told:
+    chips = _chips(table.scenes.after(table.game.count))
+    return {"start": start, "lines": [_line(line, chips) for line in story(table.game, start)]}
+
+
+def _line(line: Line, chips: dict[str, list[str]]) -> Told:
+    return {"n": line.n, "seat": line.seat, "chip": chips.get(line.subject.casefold()), "text": line.text}
+
+
+def deal(game: Game, seen: Scene, start: int) -> list[Told]:
+    """What changed the game after so many actions, as cards; `seen` is what is seen now."""
+    dealt = cards(game, start)
+    chips = _chips(seen) if dealt else {}
+    return [_card(card, chips) for card in dealt]
+
+
+def _card(card: Card, chips: dict[str, list[str]]) -> Told:
+    rows = [{"text": row.text, **_gain(row)} for row in card.rows]
+    found = [chips[subject.casefold()] for subject in card.subjects if subject.casefold() in chips]
+    return {"n": card.n, "heading": card.heading, "chips": found, "rows": rows}
+
+
+def _gain(row: Row) -> Told:
+    return {"amounts": row.gain.amounts, "points": row.gain.points} if row.gain else {}
+
+
+def _chips(seen: Scene) -> dict[str, list[str]]:
+    """The signs of the railroads, by their names as events tell them: name, letter and colour."""
+    return {company.piece.name.casefold(): _chip(company.piece) for company in seen.companies}
+
+
+def _chip(piece: Piece) -> list[str]:
+    return [piece.name, piece.letter, piece.color]

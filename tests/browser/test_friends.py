@@ -95,7 +95,9 @@ def test_the_host_invites_right_after_opening_and_sees_friends_come(person: Open
     dialog = ann.get_by_role("dialog", name="Invite your friends")
     expect(dialog.locator("li")).to_have_count(2)
     expect(dialog.locator(".state")).to_have_text(["○ not come yet"] * 2)
-    ann.wait_for_function("[...document.querySelectorAll('#invite img')].every((code) => code.naturalWidth > 100)")
+    ann.wait_for_function(
+        "() => [...document.querySelectorAll('#invite img')].every((code) => code.naturalWidth > 100)"
+    )
     assert violations(ann) == []
     come(bob, server, table["links"][1], "Bob")
     expect(dialog.locator("li").first).to_contain_text("Bob")

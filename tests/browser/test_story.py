@@ -7,10 +7,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.player import count, follow, open_with_bots, wait_beyond, wait_for_turn
+from tests.browser.serving import Server
 from tests.browser.test_access import violations
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -211,6 +212,34 @@ def test_marks_survive_that_a_part_is_drawn_again(person: Opener) -> None:
     assert wait_for_turn(page)
     built = page.locator("#since .turns", has_text="places").locator("li", has_text="places").count()
     expect(page.locator("#board .ring")).to_have_count(built)
+
+
+def test_however_quickly_news_comes_the_page_asks_for_one_moment_at_a_time(person: Opener, server: Server) -> None:
+    """Each of the three at this screen acted last at another moment. The page must not line up requests for them all:
+    what a player does would wait behind."""
+    page = person()
+    seats = [{"name": name} for name in ("Ann", "Bob", "Cleo")]
+    answer = page.request.post(f"{server.address}/api/tables", data={"title": "wabash", "seats": seats})
+    id = answer.json()["id"]
+    held: list[Route] = []
+    page.route("**/at/1", lambda route: held.append(route))
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if "/at/" in request.url:
+            asked.append(request.url.rpartition("/at/")[2])
+
+    page.on("request", note)
+    page.goto(f"{server.address}/t/{id}")
+    page.wait_for_selector("body.ready")
+    for n in range(8):
+        data = {"seat": n % 3, "seq": n, "action": f"bid {n + 7}"}
+        assert page.request.post(f"{server.address}/api/tables/{id}/act", data=data).ok
+        wait_beyond(page, n)
+    assert asked == ["1"]
+    with page.expect_response("**/at/6"):  # when Cleo, who decides now, acted last
+        held[0].continue_()
+    assert asked == ["1", "6"]
 
 
 # Motion

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import cuberails
 from cuberails.core.game import Game
+from cuberails.server import story_view
 from cuberails.server.view import update
 from tests.server.house import Guests, Hall, Still, act, opened, undo
 
@@ -48,6 +51,21 @@ def test_what_was_taken_back_is_not_told(quiet: Quiet) -> None:
     assert update(table, [0], 0)["story"]["start"] == 1
     undo(table, [0], 0, 1, None)
     assert update(table, [0], 0)["story"] == {"start": 0, "lines": [], "again": ""}
+
+
+def test_who_has_not_acted_for_long_is_told_the_last_of_it_from_a_moment_that_stays(
+    quiet: Quiet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(story_view, "MOST_ACTIONS", 3)
+    monkeypatch.setattr(story_view, "STRIDE", 2)
+    table = opened(quiet[0])
+    for text in ("bid 7", "bid 8", "bid 9", "pass"):
+        act(table, [table.actor], table.actor, table.seq, text)
+    starts = []
+    for bid in range(10, 16):
+        act(table, [table.actor], table.actor, table.seq, f"bid {bid}")
+        starts.append(update(table, [0], 0)["story"]["start"])
+    assert starts == [4, 4, 4, 6, 6, 8]
 
 
 def test_cards_come_with_the_news_and_can_be_read_again(guest: Guests) -> None:

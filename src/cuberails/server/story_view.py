@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from cuberails.core.game import Game
@@ -14,6 +15,10 @@ Told = dict[str, Any]
 MOST_ACTIONS = 300
 """A stretch is told from so many actions ago at most; the log has the rest."""
 
+STRIDE = 100
+"""Where a longer stretch is cut off, it begins at a multiple of this: not at another moment with every action, since
+pages ask how the table looked then."""
+
 
 def since(table: Table, own: list[int]) -> Told | None:
     """What happened since a person with these seats acted last; None for those who only watch.
@@ -23,9 +28,14 @@ def since(table: Table, own: list[int]) -> Told | None:
     seats = [table.actor] if table.actor in own else own
     if not seats:
         return None
-    start = max(last_of(table.game, seats), table.game.count - MOST_ACTIONS)
+    start = max(last_of(table.game, seats), _earliest(table.game.count))
     told: Told = table.rendered(("since", start), lambda: _told(table, start))
     return {**told, "again": asked_again(table.game, seats[0])} if table.actor in own else told
+
+
+def _earliest(count: int) -> int:
+    """From where on a stretch can be told that ends after so many actions."""
+    return max(0, ceil((count - MOST_ACTIONS) / STRIDE) * STRIDE)
 
 
 def _told(table: Table, start: int) -> Told:

@@ -60,6 +60,8 @@ function ring(place) {
 export function marking(id) {
   let start = null; // after how many actions I acted last
   let base = new Map(); // how the parts looked then that have changed since, as markup
+  let wanted = null; // the moment that is to be recalled
+  let under_way = false; // whether one is
   let shown = true;
 
   function show() {
@@ -82,12 +84,21 @@ export function marking(id) {
     shown = false;
   }
 
-  // How the table looked when I acted last.
-  async function recall(from) {
-    const seen = await get(`/api/tables/${id}/at/${from}`);
-    if (from !== start) return;
-    base = new Map(Object.entries(seen.parts));
-    if (shown) show();
+  // How the table looked when I acted last. One request at a time, and only for the last such moment: where news comes
+  // quickly, requests in a row would keep what the player does waiting behind them.
+  async function recall(moment) {
+    wanted = moment;
+    if (under_way) return;
+    under_way = true;
+    while (wanted !== null) {
+      const from = wanted;
+      const seen = await get(`/api/tables/${id}/at/${from}`).catch(() => ({ parts: {} })); // marks are no reason to complain
+      if (from !== wanted) continue;
+      wanted = null;
+      base = new Map([...base, ...Object.entries(seen.parts)]);
+      if (shown) show();
+    }
+    under_way = false;
   }
 
   // Before news is put on the table: how the parts look that will change, and where their pieces are.
@@ -101,8 +112,8 @@ export function marking(id) {
   function after(story, count, old, places) {
     const known = start === story?.start;
     start = story?.start ?? null;
-    if (start === null || start === count) base = new Map();
-    else if (!known) recall(start);
+    if (start === null || start === count) ((base = new Map()), (wanted = null));
+    else if (!known) ((base = new Map()), recall(start));
     else remember(old);
     if (!still.matches && !document.hidden) move(old, places);
     if (shown) show();
@@ -114,7 +125,7 @@ export function marking(id) {
 
   function begin(story, count) {
     start = story?.start ?? null;
-    if (start !== null && start < count) recall(start).catch(() => {}); // marks are no reason to complain
+    if (start !== null && start < count) recall(start);
   }
 
   return { before, begin, show, hide };

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from cuberails.bots.advice import Idea, advise
+from cuberails.bots.analysis import Analysis, Analyst, Decision, analyse, judge_decision
 from cuberails.bots.players import LEVELS, STRONGEST, USUAL, Bot, make
 from cuberails.bots.search import OnProgress
 
-__all__ = ["LEVELS", "STRONGEST", "USUAL", "Bot", "Idea", "OnProgress", "advise", "make"]
+__all__ = [
+    "LEVELS",
+    "STRONGEST",
+    "USUAL",
+    "Analysis",
+    "Analyst",
+    "Bot",
+    "Decision",
+    "Idea",
+    "OnProgress",
+    "advise",
+    "analyse",
+    "judge_decision",
+    "make",
+]

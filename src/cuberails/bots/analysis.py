@@ -1,0 +1,420 @@
+"""Where a game was decided: at each decision every seat's chance, the best action, and what the played one lost.
+
+The unit of work is one decision: it is searched anew from its position alone, with the win as the only aim. So
+decisions can be judged in any order and in several processes, what is done stays done, and dice that were not yet
+rolled are not seen: the search draws its own. The action that was played is visited as often as the best one, because
+only actions that were searched equally deep can be compared. Budgets count simulations and not seconds: the same seed
+gives the same analysis on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from cuberails.bots.endgame import Positions
+from cuberails.bots.search import FEW_BIDS, Node, OnProgress, Search, SearchConfig, collector_paused
+from cuberails.core.action import Action
+from cuberails.core.auction import Auction
+from cuberails.core.event import Bid, Passed
+from cuberails.core.game import Game, advance
+from cuberails.core.playout import after
+from cuberails.core.state import CHANCE, NOBODY, State
+from cuberails.core.title import SetupError
+from cuberails.titles import judge_for
+
+AS_GOOD = 0.005
+"""An action that loses less of the chance to win than this is as good as the best."""
+LITTLE = 0.03
+"""One that loses less than this is good; searches of a quick analysis cannot tell much less apart."""
+MUCH = 0.08
+"""One that loses less than this is a slip, any other a mistake."""
+DECISIVE = 0.12
+"""A mistake that loses this much is a turning point, if it is also a large part of the chance that was there."""
+LARGE_PART = 0.25
+"""What a large part of a chance is."""
+LINE_LENGTH = 6
+"""How many actions of the likely continuation are told, the best action included."""
+TRUSTED_VISITS = 2
+"""The likely continuation ends where fewer visits than this would tell it."""
+
+VERDICTS = ("best", "good", "slip", "mistake", "turning point")
+"""What an action is called, by what it lost."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much an analysis may search: simulations for a whole game, and the least and the most for a decision."""
+
+    name: str
+    game: int
+    least: int
+    most: int
+
+    def simulations(self, decisions: int) -> int:
+        """For each decision of a game that has so many."""
+        return max(self.least, min(self.most, self.game // max(1, decisions)))
+
+
+BUDGETS = {"quick": Budget("quick", 12_000, 24, 120), "deep": Budget("deep", 120_000, 120, 1_200)}
+"""By name: about a minute for a game with the compiled engine on one core, and some minutes."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that was judged. Chances are of every seat, those of `seat` decide.
+
+    `at` is the number of actions before it. `before` are the chances with the best action, and `best_after` the same
+    from its search; `after` those with the action played; `loss` is what the seat lost, 0 at least. `kind` says what
+    was decided: "auction", or the first word of the action. `line` is the best action and its likely continuation.
+    `obvious`: nothing else was worth a look, and nothing was searched. `exact`: searched to the end of the game.
+    """
+
+    at: int
+    seat: int
+    action: str
+    best: str
+    before: list[float]
+    after: list[float]
+    best_after: list[float]
+    loss: float
+    kind: str
+    verdict: str
+    line: list[str]
+    words: str
+    obvious: bool = False
+    exact: bool = False
+
+
+# One decision
+
+
+def judge_decision(
+    state: State, action: Action, simulations: int, seed: int | str = 0, at: int = 0, names: Sequence[str] = ()
+) -> Decision:
+    """Judge an action that was taken in a position by the seat to decide; the names of all seats are for the words."""
+    seat = state.phase.actor
+    if seat in (CHANCE, NOBODY):
+        raise SetupError("there is nothing to judge: " + ("the game is over" if seat == NOBODY else "dice decide"))
+    config = SearchConfig(simulations=simulations, win_weight=1.0, finalists=2)
+    search = Search(judge_for(state.board), config, Random(f"analysis {seed} {at}"))
+    root = search.think(state)
+    obvious = len(root.actions) == 1 and root.actions[0] is action
+    with collector_paused():
+        played = _place(search, root, action)
+        best = _compared(search, root, played)
+    before, there = _chances_after(root, best), _chances_after(root, played)
+    loss = max(0.0, before[seat] - there[seat])
+    chosen = action if best == played else root.actions[best]
+    verdict = verdict_on(loss, before[seat], chosen is action)
+    called = names or [f"seat {n + 1}" for n in range(state.players)]
+    change = _change(called[seat], before[seat], there[seat])
+    return Decision(
+        at,
+        seat,
+        action.text,
+        chosen.text,
+        before,
+        there,
+        list(before),
+        loss,
+        kind_of(state, action),
+        verdict,
+        _line(search, root, best, chosen),
+        _words(state, action, chosen, called) + change,
+        obvious,
+        len(root.results) > 0 and root.results[best] is not None and root.results[played] is not None,
+    )
+
+
+def kind_of(state: State, action: Action) -> str:
+    """What is decided: "auction" where one is under way, else the first word of the action."""
+    return "auction" if isinstance(state.phase, Auction) else action.word
+
+
+def verdict_on(loss: float, before: float, is_best: bool) -> str:
+    """What an action is called that lost this much of a chance."""
+    if is_best or loss < AS_GOOD:
+        return "best"
+    if loss < LITTLE:
+        return "good"
+    if loss < MUCH:
+        return "slip"
+    return "turning point" if loss >= DECISIVE and loss >= LARGE_PART * before else "mistake"
+
+
+def _place(search: Search, root: Node, action: Action) -> int:
+    """The number of an action at the root, or of one that comes to the same position; else it is added."""
+    for n, other in enumerate(root.actions):
+        if other is action:
+            return n
+    state = root.state
+    some_bids = isinstance(state.phase, Auction) and len(state.legal_actions()) > FEW_BIDS
+    tried = search._try(state, action, not some_bids)
+    positions = Positions(state)
+    key = positions.key(tried.judged)
+    for n, judged in enumerate(root.judged):
+        if not some_bids and positions.key(judged) == key:
+            return n
+    root.actions.append(action)
+    root.priors.append(0.0)
+    root.estimates.append(tried.reward)
+    root.after.append(tried.after)
+    root.starts.append(tried.start)
+    root.judged.append(tried.judged)
+    root.action_visits.append(0)
+    root.rounds.append(0)
+    root.totals.append([0.0] * state.players)
+    root.squares.append(0.0)
+    root.children.append(None)
+    return len(root.actions) - 1
+
+
+def _compared(search: Search, root: Node, played: int) -> int:
+    """The best action, when the one played was visited as often; it is the one played if that is no worse."""
+    best, seat = root.ranked()[0], root.state.phase.actor
+    enough = root.action_visits[best]
+    if root.results:
+        enough = search.config.simulations if root.results[played] is None else 0
+    elif enough == 0 and played != best:  # the only candidate was not searched, but another action was played
+        enough = search.config.simulations // 2
+        _visit(search, root, best, enough)
+    _visit(search, root, played, enough)
+    return played if root.mean(played, seat) >= root.mean(best, seat) else best
+
+
+def _visit(search: Search, root: Node, n: int, visits: int) -> None:
+    while root.action_visits[n] < visits:
+        search._simulate(root, n)
+
+
+def _chances_after(root: Node, n: int) -> list[float]:
+    """Each seat's chance to win after an action, together 1."""
+    means = [root.mean(n, seat) for seat in range(root.state.players)]
+    total = sum(means)
+    return [mean / total for mean in means]
+
+
+def _line(search: Search, root: Node, best: int, chosen: Action) -> list[str]:
+    """The best action, the rest of its turn, and what is likely to follow, as far as no dice are rolled."""
+    line, here, seat = [chosen.text], after(root.state, chosen), root.state.phase.actor
+    if chosen is not root.actions[best] or root.starts[best] is not root.after[best]:
+        while here.phase.actor == seat and not isinstance(here.phase, Auction) and len(line) < LINE_LENGTH:
+            following = search.greedy(here)
+            line.append(following.action.text)
+            here = following.after
+    node = root.children[best]
+    while node is not None and node.actions and len(line) < LINE_LENGTH:
+        n = node.ranked()[0]
+        if node.action_visits[n] < TRUSTED_VISITS:
+            break
+        line.append(node.actions[n].text)
+        node = node.children[n]
+    return line
+
+
+# In words
+
+
+def _words(state: State, action: Action, best: Action, names: Sequence[str]) -> str:
+    """What was done and what would have been better."""
+    did = _deed(state, action, names)
+    if action is best:
+        return did
+    return f"{did} (better: {best.text})"
+
+
+def _deed(state: State, action: Action, names: Sequence[str]) -> str:
+    """An action as its first event tells it: "letting PA go for $14", "PA builds in K4 for $3"."""
+    events = advance(state, action).events
+    if not events:
+        return action.text
+    first, phase = events[0], state.phase
+    if isinstance(first, Bid):
+        return f"bidding ${first.amount} for {first.lot}"
+    if isinstance(first, Passed) and isinstance(phase, Auction):
+        return f"letting {first.lot} go for ${phase.highest}" if phase.leader >= 0 else f"passing on {first.lot}"
+    return first.say(names)
+
+
+def _change(name: str, before: float, there: float) -> str:
+    """What became of a seat's chance."""
+    if percent(there) == percent(before):
+        return f"; {name}'s chance stays at {percent(before)}"
+    return f"; {name}'s chance fell from {percent(before)} to {percent(there)}"
+
+
+def percent(chance: float) -> str:
+    """A chance as people read it: "41 %"."""
+    return f"{100 * chance:.0f} %"
+
+
+# The whole game
+
+
+@dataclass
+class Figures:
+    """How a player decided: decisions that were a choice, how many of them were best, and the chance lost by kind."""
+
+    seat: int
+    decisions: int = 0
+    best: int = 0
+    lost: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def best_share(self) -> float:
+        return self.best / self.decisions if self.decisions else 1.0
+
+    @property
+    def total_lost(self) -> float:
+        return sum(self.lost.values())
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "best_share": self.best_share, "total_lost": self.total_lost}
+
+    def add(self, decision: Decision) -> None:
+        self.decisions += 1
+        self.best += decision.verdict == "best"
+        if decision.verdict != "best":
+            self.lost[decision.kind] = self.lost.get(decision.kind, 0.0) + decision.loss
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game that was analysed. `chances` has those of every seat before the first action and after each.
+
+    `record` is a digest of the game, to know it again. `complete` says whether all decisions were judged.
+    """
+
+    title: str
+    seats: list[str]
+    budget: str
+    seed: int
+    record: str
+    complete: bool
+    chances: list[list[float]]
+    decisions: list[Decision]
+
+    @property
+    def turning_points(self) -> list[Decision]:
+        """The decisions that decided the game, in the order of the game."""
+        return [decision for decision in self.decisions if decision.verdict == "turning point"]
+
+    @property
+    def players(self) -> list[Figures]:
+        """The figures of each seat, over the decisions that were not obvious."""
+        found = [Figures(seat) for seat in range(len(self.seats))]
+        for decision in self.decisions:
+            if not decision.obvious:
+                found[decision.seat].add(decision)
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data; the figures of players are there to be read, and are not read back."""
+        return {"cuberails_analysis": 1, **asdict(self), "players": [each.to_json() for each in self.players]}
+
+    @staticmethod
+    def from_json(data: Any) -> Analysis:
+        """An analysis from plain data; SetupError if it is none."""
+        if not isinstance(data, dict) or data.get("cuberails_analysis") != 1:
+            raise SetupError("this is no analysis of a game; `cuberails analyse RECORD --json FILE` writes one")
+        names = ("title", "seats", "budget", "seed", "record", "complete", "chances")
+        try:
+            decisions = [Decision(**each) for each in data["decisions"]]
+            return Analysis(**{name: data[name] for name in names}, decisions=decisions)
+        except (KeyError, TypeError) as error:
+            raise SetupError(f"this analysis cannot be read ({error}); analyse the record again") from None
+
+
+class Analyst:
+    """Analyses a game decision by decision; what is `known` from an earlier run is not judged again.
+
+    `step` does the next decision. Or others do: `judge` of each number in `pending`, in any process, then `add`.
+    """
+
+    def __init__(
+        self, game: Game, budget: str | Budget = "quick", seed: int = 0, known: Iterable[Decision] = ()
+    ) -> None:
+        self.game = game.fork()
+        self.budget = budget_named(budget) if isinstance(budget, str) else budget
+        self.seed = seed
+        self.record = sha256(game.to_json().encode()).hexdigest()[:16]
+        self._counts = [n for n, step in enumerate(self.game.steps) if step.seat != CHANCE]
+        self._done = {decision.at: decision for decision in known if decision.at in self._counts}
+
+    @property
+    def total(self) -> int:
+        """How many decisions the game has."""
+        return len(self._counts)
+
+    @property
+    def pending(self) -> list[int]:
+        """The decisions that were not judged yet, by the number of actions before them."""
+        return [at for at in self._counts if at not in self._done]
+
+    def judge(self, at: int) -> Decision:
+        """Judge one decision; nothing here changes."""
+        step = self.game.steps[at]
+        simulations = self.budget.simulations(self.total)
+        return judge_decision(self.game.at(at), step.action, simulations, self.seed, at, self.game.seats)
+
+    def add(self, decision: Decision) -> None:
+        self._done[decision.at] = decision
+
+    def step(self) -> Decision | None:
+        """Judge the next decision; None if all are done."""
+        if not self.pending:
+            return None
+        decision = self.judge(self.pending[0])
+        self.add(decision)
+        return decision
+
+    def analysis(self) -> Analysis:
+        """What is known so far."""
+        decisions = [self._done[at] for at in sorted(self._done)]
+        return Analysis(
+            title=self.game.title.key,
+            seats=list(self.game.seats),
+            budget=self.budget.name,
+            seed=self.seed,
+            record=self.record,
+            complete=not self.pending,
+            chances=self._chances(),
+            decisions=decisions,
+        )
+
+    def _chances(self) -> list[list[float]]:
+        """Before each action what the next decision that was searched says, at the end who has won."""
+        last = self.game.state
+        value = last.win_shares() if last.phase.actor == NOBODY else judge_for(last.board).chances(last)
+        found = [value]
+        for at in range(self.game.count - 1, -1, -1):
+            decision = self._done.get(at)
+            if decision is not None and not decision.obvious:
+                value = decision.before
+            found.append(value)
+        return [list(each) for each in reversed(found)]
+
+
+def budget_named(name: str) -> Budget:
+    if name not in BUDGETS:
+        raise SetupError(f"there is no budget {name!r}; the budgets are {' and '.join(BUDGETS)}")
+    return BUDGETS[name]
+
+
+def analyse(
+    game: Game,
+    budget: str | Budget = "quick",
+    seed: int = 0,
+    on_progress: OnProgress | None = None,
+    known: Iterable[Decision] = (),
+) -> Analysis:
+    """Analyse a game, in this process."""
+    analyst = Analyst(game, budget, seed, known)
+    while analyst.step() is not None:
+        if on_progress is not None:
+            on_progress(1.0 - len(analyst.pending) / analyst.total)
+    return analyst.analysis()

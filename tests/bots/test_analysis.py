@@ -1,0 +1,215 @@
+"""Where a game was decided: positions with known answers, and what an analysis keeps of a game."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import cuberails
+from cuberails.bots.analysis import Analysis, Analyst, Budget, analyse, judge_decision, verdict_on
+from cuberails.bots.search import Node, Search
+from cuberails.core.game import Game
+from cuberails.core.playout import pick
+from cuberails.core.state import CHANCE, State
+from cuberails.core.title import SetupError
+
+TINY = Budget("tiny", 0, 6, 6)
+
+
+def played(key: str, seed: int, count: int) -> State:
+    """A game of three random players after so many actions."""
+    state, rng = cuberails.new(key, 3), Random(seed)
+    for _ in range(count):
+        state.play(pick(state, rng))
+    return state
+
+
+def game_of(key: str, count: int, seed: int = 3) -> Game:
+    game, rng = Game(cuberails.load(key).board, ["Ann", "Bob", "Cy"]), Random(seed)
+    while game.count < count:
+        game.apply(pick(game.state, rng))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("key", "seed", "count", "wins", "did"),
+    [
+        ("wabash", 56, 117, "pass", "bidding $11 for NYC (better: pass)"),
+        ("southern_rails", 34, 78, "place yellow H6", "Ann places a yellow cube in F6"),
+    ],
+)
+def test_the_last_decision_wins_or_loses_the_game(key: str, seed: int, count: int, wins: str, did: str) -> None:
+    """One action wins for certain; every other one loses for certain (tests/bots/test_endgame.py shows both)."""
+    state = played(key, seed, count)
+    seat, good = state.phase.actor, {wins, "place yellow K6"}
+    bad = next(action for action in state.legal_actions() if action.text not in good)
+    decision = judge_decision(state, bad, 32, names=["Ann", "Ann", "Ann"])
+    assert (decision.before[seat], decision.after[seat], decision.loss) == (1.0, 0.0, 1.0)
+    assert decision.best in good
+    assert decision.line[0] == decision.best
+    assert decision.verdict == "turning point"
+    assert decision.exact
+    assert decision.words.startswith(did)
+    assert f" (better: {decision.best})" in decision.words
+    assert decision.words.endswith("; Ann's chance fell from 100 % to 0 %")
+    right = judge_decision(state, state.parse(wins), 32)
+    assert (right.verdict, right.best, right.loss, right.after[seat]) == ("best", wins, 0.0, 1.0)
+
+
+def test_an_obvious_decision_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wabash: nobody can want a share of PA for more than $30 at the start."""
+    state = cuberails.new("wabash", 3)
+    state.play(state.parse("bid 30"))
+    searched: list[int] = []
+    simulate = Search._simulate
+
+    def counted(self: Search, root: Node, n: int) -> None:
+        searched.append(n)
+        simulate(self, root, n)
+
+    monkeypatch.setattr(Search, "_simulate", counted)
+    passed = judge_decision(state, state.parse("pass"), 16)
+    assert passed.obvious
+    assert (passed.verdict, passed.loss, searched) == ("best", 0.0, [])
+    bid = judge_decision(state, state.parse("bid 31"), 16)
+    assert not bid.obvious
+    assert bid.best == "pass"
+    assert bid.loss > 0.0
+    assert searched.count(0) == searched.count(1) == 8
+
+
+def test_the_played_action_is_visited_as_often_as_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also a bid that no search would have tried."""
+    state, roots = cuberails.new("wabash", 3), list[Node]()
+    think = Search.think
+
+    def kept(self: Search, state: State) -> Node:
+        roots.append(think(self, state))
+        return roots[-1]
+
+    monkeypatch.setattr(Search, "think", kept)
+    decision = judge_decision(state, state.parse("bid 40"), 32)
+    (root,) = roots
+    visits = {action.text: count for action, count in zip(root.actions, root.action_visits, strict=True)}
+    assert visits["bid 40"] == visits[decision.best] > 0
+    assert decision.loss > 0.0
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_chances_are_together_1_and_the_kind_is_a_word_of_the_title(key: str) -> None:
+    game = game_of(key, 24)
+    analyst = Analyst(game, TINY)
+    for at in analyst.pending[-4:]:
+        decision = analyst.judge(at)
+        state = game.at(at)
+        for chances in (decision.before, decision.after, decision.best_after):
+            assert sum(chances) == pytest.approx(1.0)
+        assert decision.seat == state.phase.actor
+        assert decision.kind in (*state.board.actions.words, "auction")
+        here = state.copy()
+        for text in decision.line:
+            here.apply(text)  # the likely continuation can be played
+
+
+def test_an_analysis_has_chances_before_and_after_every_action() -> None:
+    game = game_of("wabash", 12)
+    analysis = analyse(game, TINY)
+    assert len(analysis.chances) == 13
+    assert all(sum(chances) == pytest.approx(1.0) for chances in analysis.chances)
+    for decision in analysis.decisions:
+        if not decision.obvious:
+            assert analysis.chances[decision.at] == decision.before
+    assert [decision.at for decision in analysis.decisions] == list(range(12))
+    choices = [decision for decision in analysis.decisions if not decision.obvious]
+    assert sum(figures.decisions for figures in analysis.players) == len(choices)
+    assert sum(figures.total_lost for figures in analysis.players) == pytest.approx(
+        sum(decision.loss for decision in choices if decision.verdict != "best")
+    )
+
+
+def test_after_the_end_the_chances_are_who_has_won() -> None:
+    game, rng = Game(cuberails.load("southern_rails").board, ["Ann", "Bob", "Cy"]), Random(1)
+    while game.state.actor is not None:
+        game.apply(pick(game.state, rng))
+    analyst = Analyst(game, TINY)
+    assert analyst.analysis().chances[-1] == game.state.win_shares()
+    assert not analyst.analysis().complete
+
+
+def test_an_analysis_is_the_same_after_a_round_trip_through_json() -> None:
+    analysis = analyse(game_of("gmo", 6), TINY)
+    again = Analysis.from_json(json.loads(json.dumps(analysis.to_json())))
+    assert again == analysis
+    assert again.players == analysis.players
+
+
+@pytest.mark.parametrize("data", [[], {}, {"cuberails_analysis": 1}, {"cuberails_analysis": 1, "decisions": [3]}])
+def test_what_is_no_analysis_is_refused(data: object) -> None:
+    with pytest.raises(SetupError, match="analys"):
+        Analysis.from_json(data)
+
+
+def test_what_was_stopped_is_resumed_with_the_same_result() -> None:
+    game = game_of("wabash", 8)
+    whole = analyse(game, TINY, seed=4)
+    stopped = Analyst(game, TINY, seed=4)
+    first = [stopped.step() for _ in range(3)]
+    known = [decision for decision in first if decision is not None]
+    parts: list[float] = []
+    assert analyse(game, TINY, 4, parts.append, known) == whole
+    assert parts == sorted(parts)
+    assert len(parts) == 5
+    assert parts[-1] == 1.0
+
+
+def test_decisions_can_be_judged_in_another_process_in_any_order() -> None:
+    game = game_of("wabash", 6)
+    analyst = Analyst(game, TINY)
+    sent = pickle.loads(pickle.dumps(analyst))
+    for at in reversed(analyst.pending):
+        analyst.add(pickle.loads(pickle.dumps(sent.judge(at))))
+    assert analyst.analysis() == analyse(game, TINY)
+
+
+def test_dice_that_were_not_yet_rolled_change_nothing() -> None:
+    """Credit Mobilier: two games that are alike up to a roll of the dice."""
+    record = Path(__file__).parents[1] / "records/credit_mobilier/3-players-greedy.txt"
+    game = cuberails.read(record.read_text())
+    rolls = [n for n, step in enumerate(game.steps) if step.seat == CHANCE]
+    roll = rolls[-20]
+    other = Game(game.board, game.seats, game.state.options, game.state.rules_version)
+    for step in game.steps[:roll]:
+        other.apply(step.action)
+    other.apply(next(action for action in other.state.legal_actions() if action is not game.steps[roll].action))
+    decided = [at for at in Analyst(other, TINY).pending if at < roll][-3:]
+    assert decided
+    for at in decided:
+        assert Analyst(game, TINY).judge(at) == Analyst(other, TINY).judge(at)
+
+
+def test_dice_and_the_end_are_no_decisions() -> None:
+    game = game_of("credit_mobilier", 12)
+    assert {game.steps[at].seat for at in Analyst(game, TINY).pending} <= {0, 1, 2}
+    state = cuberails.new("credit_mobilier", 3)
+    with pytest.raises(SetupError, match="dice decide"):
+        judge_decision(state, state.legal_actions()[0], 6)
+
+
+def test_verdicts_follow_what_was_lost() -> None:
+    assert [verdict_on(loss, 0.4, False) for loss in (0.0, 0.02, 0.05, 0.09, 0.2)] == [
+        "best",
+        "good",
+        "slip",
+        "mistake",
+        "turning point",
+    ]
+    assert verdict_on(0.15, 0.9, False) == "mistake"  # most of the chance is still there
+
+
+def test_an_unknown_budget_is_refused_by_naming_those_there_are() -> None:
+    with pytest.raises(SetupError, match="the budgets are quick and deep"):
+        Analyst(game_of("wabash", 1), "huge")

@@ -44,6 +44,7 @@ def test_tables_stand_where_they_stood(said: list[Json], guest: Guests) -> None:
         now = guest(then["person"]).see(then["id"])
         assert (now["seq"], now["status"]["actor"]) == (then["seq"], then["actor"])
         assert now["legal"] == then["legal"]
+        assert now["help"] is True  # as there was before it could be switched off
         record = _record(guest(), then["id"])
         assert record["options"].items() >= then["record"]["options"].items()  # a title may have got new ones since
         assert record == then["record"] | {"options": record["options"]}

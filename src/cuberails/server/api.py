@@ -18,7 +18,7 @@ from cuberails.server.limits import ACTING, ASKING, HOSTING, IMPORTING, LOOKING,
 from cuberails.server.naming import clean
 from cuberails.server.opening import check_level, checked_moment, open_table
 from cuberails.server.people import Address, Who, issued_person, playable_seats, seat_link, set_person_cookie
-from cuberails.server.refusal import Refused
+from cuberails.server.refusal import NO_HELP, Refused
 from cuberails.server.requests import (
     ActRequest,
     AnswerRequest,
@@ -64,8 +64,8 @@ def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
         me = await issued_person(tables, who)
         table = await open_table(tables, request, me)
         links = [seat_link(tables, table, n) for n in range(len(table.seats))]
-        body = {"id": table.id, "page": f"/t/{table.id}", "seats": table.game.seats, "links": links}
-        body["person"] = tables.identities.token(me)
+        body: Update = {"id": table.id, "page": f"/t/{table.id}", "seats": table.game.seats, "links": links}
+        body |= {"help": table.help, "person": tables.identities.token(me)}
         return set_person_cookie(JSONResponse(body, 201), tables, me)
 
 
@@ -214,9 +214,14 @@ def _advice(app: FastAPI, tables: Tables, limits: Limits) -> None:
 
     @app.get("/api/tables/{id}/hint", responses=_REFUSALS)
     async def hint(id: str, who: Who, at: Address) -> Response:
-        """Ask what the strongest bot would do in your place, and what that brings; it may take some seconds."""
+        """Ask what the strongest bot would do in your place, and what that brings; it may take some seconds.
+
+        At a table without help this is refused with 403 and `help_off`.
+        """
         limits.take(ASKING, who, at)
         table = await tables.find(id)
+        if not table.help:
+            raise Refused(403, "help_off", NO_HELP)
         if table.actor not in await playable_seats(table, who):
             raise Refused(403, "out_of_turn", "A hint is for the person who has to decide.")
         seq, thinking = table.seq, tables.driver.advice(table)

@@ -27,6 +27,18 @@ class PendingUndo:
         return {seat for seat, _ in self.consents}
 
 
+def actions_in_force(origin: list[str], log: list[Entry]) -> list[str]:
+    """The actions that hold after a log, without playing them."""
+    branch, count = list(origin), len(origin)
+    for entry in log:
+        if entry.kind == ACT:
+            branch[count:] = [entry.text]
+            count += 1
+        elif entry.kind in (UNDO, REDO):
+            count = int(entry.text)
+    return branch[:count]
+
+
 class History:
     """A log, entry by entry, and the game that it leads to.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy import ForeignKey, Index, String, Text, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -26,6 +26,7 @@ class TableRow(Base):
 
     The digest of its board is "" for the built-in one at tables from before boards were stored. `parent` is the table
     that it was forked from after `parent_count` actions, or with -1 that it is a rematch of. `actions` are in force.
+    `help` says whether people may ask for hints there.
     """
 
     __tablename__ = "tables"
@@ -43,6 +44,7 @@ class TableRow(Base):
     parent: Mapped[str] = mapped_column(String(32), server_default="")
     parent_count: Mapped[int] = mapped_column(server_default="-1")
     actions: Mapped[int] = mapped_column(server_default="0")
+    help: Mapped[bool] = mapped_column(server_default=true())
     __table_args__ = (Index("tables_by_host", "host"),)
 
 

@@ -10,11 +10,12 @@ from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.core.record import read_record
 from cuberails.server.acceptance import DICE
+from cuberails.server.history import actions_in_force
 from cuberails.server.lessons import open_lesson
 from cuberails.server.naming import clean, distinct
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import SeatRequest, TableRequest
-from cuberails.server.store import StoredSeat
+from cuberails.server.store import StoredSeat, StoredTable
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 from cuberails.titles import load, read_board
@@ -33,7 +34,9 @@ async def open_table(tables: Tables, request: TableRequest, person: str) -> Tabl
     source = (await tables.find(request.fork)).game.fork() if request.fork else None
     await asyncio.to_thread(_check_unfinished, tables, person)
     game, seats = await asyncio.to_thread(_beginning, tables, request, source)
-    return await tables.open(game, seats, person, parent=request.fork)
+    barred_by = await asyncio.to_thread(_table_without_help, tables, request, game, person)
+    help = _help(request, barred_by)
+    return await tables.open(game, seats, person, parent=request.fork or barred_by, help=help)
 
 
 def _check_unfinished(tables: Tables, person: str) -> None:
@@ -123,3 +126,34 @@ def _default_name(seat: SeatRequest, number: int) -> str:
 def check_level(level: str) -> None:
     if level not in LEVELS:
         raise Refused(400, "no_bot", f"There is no bot {level!r}; the bots are {', '.join(LEVELS)}.")
+
+
+# Help
+
+
+def _help(request: TableRequest, barred_by: str) -> bool:
+    """Whether there is help at a new table: as asked for, unless it comes from a table without help, which bars it."""
+    if request.lesson and request.help is False:
+        raise Refused(400, "bad_request", "A lesson is all help; leave help out, or open a table of the title.")
+    if barred_by and request.help:
+        sentence = "The game that this table would come from is played without help and is not over yet."
+        raise Refused(403, "help_off", f"{sentence} Open the table without help, or wait for the end of that game.")
+    return not barred_by and request.help is not False
+
+
+def _table_without_help(tables: Tables, request: TableRequest, game: Game, person: str) -> str:
+    """The table that a game comes from, by a fork or as the record of an own one, if that plays without help now."""
+    if request.fork:
+        return request.fork if tables.store.plays_without_help(request.fork) else ""
+    if not request.record:
+        return ""
+    running = tables.store.running_without_help(person, game.title.key, game.board.digest)
+    return next((stored.id for stored in running if _continues(game, stored, tables)), "")
+
+
+def _continues(game: Game, stored: StoredTable, tables: Tables) -> bool:
+    """Whether a game stands where a table stood once, or will stand if it goes on in this way."""
+    there = actions_in_force(stored.origin, tables.store.entries(stored.id, 0))
+    here = [step.action.text for step in game.steps]
+    shared = min(len(here), len(there))
+    return len(game.seats) == len(stored.seats) and shared > 0 and here[:shared] == there[:shared]

@@ -39,7 +39,7 @@ from cuberails.server.people import (
     seat_of_key,
     set_person_cookie,
 )
-from cuberails.server.refusal import Refused
+from cuberails.server.refusal import NO_HELP, Refused
 from cuberails.server.store import StoredTable
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
@@ -103,7 +103,7 @@ def _join(app: FastAPI, tables: Tables, limits: Limits) -> None:
         claimed = table.claimed()
         who_plays = [_who_plays(place.bot, n in claimed) for n, place in enumerate(table.seats)]
         page = {"title": table.game.title, "id": id, "names": table.game.seats, "seat": seat, "who": who_plays}
-        return templates.TemplateResponse(request, "join.html", page | {"taken": seat in claimed})
+        return templates.TemplateResponse(request, "join.html", page | {"taken": seat in claimed, "help": table.help})
 
     @app.post("/join/{id}/{key}")
     async def join(request: Request, id: str, key: str, who: Who, at: Address) -> Response:
@@ -229,6 +229,7 @@ def _card(stored: StoredTable, seats: list[int]) -> dict[str, Any]:
         "actions": f"{stored.actions} action{'' if stored.actions == 1 else 's'}",
         "changed": stored.changed,
         "from": _from(stored.parent, stored.parent_count),
+        "help": stored.help,
     }
 
 
@@ -266,6 +267,7 @@ def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict
         "you": decision(table, seats),
         "status": status(table, seats),
         "presence": presence(table),
+        "no_help": "" if table.help else NO_HELP,
         "invites": [{"seat": n, "link": link} for n, link in enumerate(links) if link and host],
         "story": told,
         "cards": story_view.deal(table.game, table.scenes.after(count), told["start"]) if told else [],

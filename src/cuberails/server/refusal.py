@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from starlette.exceptions import HTTPException
 
+NO_HELP = "No help at this table: hints were switched off when it was opened."
+"""What is said to whoever asks for a hint at such a table."""
+
 
 class Refused(HTTPException):
     """A request that changes nothing: its HTTP status, a word for programs and a sentence for people."""

@@ -42,7 +42,9 @@ class TableRequest(_Request):
     that `title` can be left out. `board_file` is the name of the file, for errors. `at` is a number of actions: the
     table begins where the record or the other table stood after them; at its end unless it is given. The seats of a
     new game are shuffled unless `seating` is "listed"; those of a record or another table stay in their order. `lesson`
-    is the key of a title whose guided first game is wanted; the first of `seats` can name the learner.
+    is the key of a title whose guided first game is wanted; the first of `seats` can name the learner. `help` says
+    whether people may ask for hints at the table: they may unless it is false, or the table is forked from one without
+    help whose game is not over yet.
     """
 
     title: Short = ""
@@ -55,6 +57,7 @@ class TableRequest(_Request):
     fork: Short = ""
     lesson: Short = ""
     at: int | None = None
+    help: bool | None = None
 
 
 class ActRequest(_Request):

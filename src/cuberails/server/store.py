@@ -18,7 +18,7 @@ from alembic.util import CommandError
 from sqlalchemy import bindparam, create_engine, event, func, make_url, select
 from sqlalchemy.engine import Connection, Engine, ExceptionContext
 from sqlalchemy.exc import DisconnectionError
-from sqlalchemy.orm import Session, defer
+from sqlalchemy.orm import Session, aliased, defer
 
 from cuberails.core.state import CHANCE, NOBODY
 from cuberails.core.title import SetupError
@@ -62,7 +62,7 @@ class StoredTable:
     """A table as it is stored; the digest of its board is "" for the built-in one.
 
     `parent` is the table that it comes from: forked after `parent_count` actions, or with -1 as a rematch. `actions` is
-    how many are in force.
+    how many are in force. Without `help` nobody may ask for hints there.
     """
 
     id: str
@@ -78,6 +78,7 @@ class StoredTable:
     actions: int = 0
     parent: str = ""
     parent_count: int = -1
+    help: bool = True
 
 
 _ENTRIES = (
@@ -93,7 +94,7 @@ _CHANGE_TABLE = "UPDATE tables SET waiting = ?, seats = ?, actions = ?, changed 
 _ADD_BOARD = "INSERT INTO boards (digest, title, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _ADD_TABLE = (
     "INSERT INTO tables (id, title, board, rules, options, seats, host, origin, waiting, created, changed,"
-    " actions, parent, parent_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " actions, parent, parent_count, help) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _ADD_LINE = "INSERT INTO chat (table_id, number, seat, text, at) VALUES (?, ?, ?, ?, ?)"
 _SET_NOTE = (
@@ -135,6 +136,7 @@ def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
         len(table.origin),
         table.parent,
         table.parent_count,
+        table.help,
     )
     board = (table.board_digest, table.title, board_text)
     owners: list[tuple[object, ...]] = [(table.id, seat, person, _time_text(table.changed)) for seat, person in claims]
@@ -289,6 +291,35 @@ class Store:
         with self.engine.connect() as connection:
             return connection.scalar(query) or 0
 
+    def plays_without_help(self, id: str) -> bool:
+        """Whether a game without help is not over yet: at this table, or at one that it was forked from."""
+        query = select(TableRow.help, TableRow.waiting, TableRow.parent, TableRow.parent_count)
+        with self.engine.connect() as connection:
+            while id and (row := connection.execute(query.where(TableRow.id == id)).one_or_none()):
+                if not row.help and row.waiting != NOBODY:
+                    return True
+                id = row.parent if row.parent_count >= 0 else ""
+        return False
+
+    def running_without_help(self, person: str, title: str, board_digest: str, most: int = 50) -> list[StoredTable]:
+        """The tables of a person where a title is played on a board without help and is not over, the latest first.
+
+        Those that only have no help because the table that they come from has none are left out.
+        """
+        own = select(ClaimRow.table_id).where(ClaimRow.person == person)
+        parent = aliased(TableRow)
+        inherited = select(parent.id).where(parent.id == TableRow.parent, parent.help.is_(False)).exists()
+        query = (
+            select(TableRow)
+            .where(TableRow.id.in_(own), TableRow.help.is_(False), TableRow.waiting != NOBODY)
+            .where(TableRow.title == title, TableRow.board_digest == board_digest)
+            .where((TableRow.parent_count < 0) | ~inherited)
+        )
+        with self._session() as session:
+            rows = session.scalars(query.order_by(TableRow.changed.desc()).limit(most))
+            found = [_readable(row, row.origin) for row in rows]
+            return [table for table in found if table is not None]
+
     def unattended(self) -> list[str]:
         """The tables where a bot or dice decide; after a restart they are resumed."""
         query = select(TableRow.id, TableRow.waiting, TableRow.seats).where(TableRow.waiting > NOBODY)
@@ -391,10 +422,10 @@ def _bot_at(seats: str, waiting: int) -> str:
         return ""
 
 
-def _readable(row: TableRow) -> StoredTable | None:
-    """A table for a list; None if it cannot be read."""
+def _readable(row: TableRow, origin: str = "[]") -> StoredTable | None:
+    """A table for a list, without what it began with unless that is given; None if it cannot be read."""
     try:
-        return _stored(row, "[]")
+        return _stored(row, origin)
     except _DAMAGED:
         return None
 
@@ -417,4 +448,5 @@ def _stored(row: TableRow, origin: str) -> StoredTable:
         actions=row.actions,
         parent=row.parent,
         parent_count=row.parent_count,
+        help=row.help,
     )

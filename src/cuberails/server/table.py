@@ -78,6 +78,8 @@ class Table:
         self.id = stored.id
         self.host = stored.host
         self.parent, self.parent_count = stored.parent, stored.parent_count
+        self.help = stored.help
+        """Whether people may ask for hints; that is settled when the table is opened."""
         self.seats = stored.seats
         self.lock = asyncio.Lock()
         """Held by whoever changes the table, while that is written; the next one waits."""

@@ -71,6 +71,7 @@ class Tables:
         person: str,
         parent: str = "",
         claims: Sequence[Claim] | None = None,
+        help: bool = True,
     ) -> Table:
         """A new table for a game, which perhaps continues that of its parent or comes after it.
 
@@ -89,6 +90,7 @@ class Tables:
             changed=now(),
             parent=parent,
             parent_count=game.count if parent and claims is None else -1,
+            help=help,
         )
         owners = [(n, person) for n, seat in enumerate(seats) if not seat.bot and not seat.key]
         owners = owners if claims is None else list(claims)

@@ -75,6 +75,7 @@ def listed_view(stored: StoredTable, seats: list[int]) -> Update:
         "actions": stored.actions,
         "changed": f"{stored.changed:%Y-%m-%dT%H:%M:%SZ}",
         "parent": parent_view(stored.parent, stored.parent_count),
+        "help": stored.help,
     }
 
 
@@ -102,6 +103,7 @@ def table_view(table: Table, own: list[int]) -> Update:
         "legal": [action.text for action in state.legal_actions()],
         "yours": table.actor in mine,
         "parent": parent_view(table.parent, table.parent_count),
+        "help": table.help,
         "status": status(table, own),
     }
 

@@ -116,6 +116,7 @@ function choose(key) {
 
 function begin(key) {
   boards.reset();
+  form.elements.help.checked = true;
   form.elements.title.value = key;
   const usual = chosen().least_players < 3 ? 3 : chosen().least_players;
   find(".seats ol", form).replaceChildren(...Array.from({ length: usual }, (_, n) => seat(n)));
@@ -130,7 +131,7 @@ async function tableRequest() {
     return level ? { by, level, name } : { by, name };
   });
   const chosenOptions = Object.fromEntries(all("[data-option]", form).map((node) => [node.dataset.option, node.value]));
-  return { title: form.elements.title.value, seats, seating: seating(), options: chosenOptions, ...(await boards.request()) };
+  return { title: form.elements.title.value, seats, seating: seating(), options: chosenOptions, help: form.elements.help.checked, ...(await boards.request()) };
 }
 
 for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new));

@@ -8,7 +8,8 @@ const percent = (chance) => (chance > 0 && chance < 0.005 ? "<1%" : `${Math.roun
 
 const meter = (chance) => make("meter", { value: chance, "aria-hidden": "true" });
 
-export function advising(id, names, choose, mark) {
+// At a table without help `refused` says why there are no hints: whoever comes there is told, and whoever asks.
+export function advising({ id, names, no_help: refused }, choose, mark, note) {
   const box = find("#ideas");
   const button = find("[data-do=hint]");
   const work = working(box);
@@ -17,7 +18,7 @@ export function advising(id, names, choose, mark) {
   function busy(yes) {
     work.busy(yes);
     button.setAttribute("aria-busy", yes);
-    button.setAttribute("aria-disabled", yes);
+    button.setAttribute("aria-disabled", yes || Boolean(refused));
   }
 
   function clear() {
@@ -57,5 +58,8 @@ export function advising(id, names, choose, mark) {
     }
   }
 
-  return { ask, clear, done: work.done };
+  const told = `cuberails-no-help-${id}`;
+  if (refused && !sessionStorage.getItem(told)) note(refused);
+  if (refused) sessionStorage.setItem(told, "yes");
+  return { ask: refused ? () => note(refused) : ask, clear, done: work.done };
 }

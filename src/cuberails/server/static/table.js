@@ -43,7 +43,7 @@ const ledger = comparing(mine);
 const automatic = automating((text) => attempt(() => act(text)));
 const choices = choosing(id, (text) => attempt(() => act(text)), board.reveal, ledger, automatic.pass);
 const coach = coaching({ title: first.title, name: names[mine[0]], usual: first.usual, act, back: undo, attempt });
-const ideas = advising(id, names, (text) => attempt(() => act(text)), choices.suggest);
+const ideas = advising(first, (text) => attempt(() => act(text)), choices.suggest, note);
 const log = logging(id, mine);
 const work = working(find(".prompt"));
 const sound = sounding(switched(find("[data-switch=sound]")));
@@ -93,7 +93,7 @@ function say() {
   document.body.classList.toggle("over", status.over);
   find("[data-do=undo]").disabled = !status.undo;
   find("[data-do=redo]").disabled = !status.redo;
-  find("[data-do=hint]").disabled = !you;
+  find("[data-do=hint]").disabled = !you && !first.no_help; // there it says why
   mark(rule);
 }
 
@@ -351,7 +351,7 @@ keyboard(
     z: board.near,
     u: () => attempt(commands.undo),
     r: () => attempt(redo),
-    h: () => you && attempt(ideas.ask),
+    h: () => (you || first.no_help) && attempt(ideas.ask),
     "[": () => attempt(time.back),
     "]": () => attempt(time.on),
     escape: () => (!time.away() && cards.away()) || attempt(time.now),

@@ -16,7 +16,7 @@ def test_version_says_which_engine_runs(capsys: pytest.CaptureFixture[str]) -> N
     assert says(capsys, "--version") == f"cuberails {cuberails.__version__}, engine {form}\n"
 
 
-COMMANDS = "backup check titles play replay rules simulate arena hint serve"
+COMMANDS = "analyse backup check titles play replay rules simulate arena hint serve"
 GROUPS = {"board": "check copy show", "lab": "learn pool style"}
 
 

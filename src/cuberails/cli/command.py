@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from cuberails.bots import LEVELS
-from cuberails.cli import board, lab, operate, play, records, serve, shared, titles
+from cuberails.cli import analyse, board, lab, operate, play, records, serve, shared, titles
 from cuberails.core.action import UnknownAction
 from cuberails.core.boardfile import BoardError
 from cuberails.core.record import RecordError
@@ -24,7 +24,7 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
-for group in (titles, play, records, lab, serve, operate):
+for group in (titles, play, records, analyse, lab, serve, operate):
     app.add_typer(group.commands)
 app.add_typer(board.commands, name="board")
 

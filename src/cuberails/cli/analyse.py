@@ -1,0 +1,152 @@
+"""The command that says where a recorded game was decided."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cuberails.bots.analysis import BUDGETS, Analysis, Analyst, Decision, percent
+from cuberails.cli.shared import OwnBoard, RecordFile, board_in, console, expanded, grid, progress, whole
+from cuberails.core.title import SetupError
+from cuberails.draw.pen import clean
+from cuberails.lab.executor import Local
+from cuberails.terminal.screen import Screen
+from cuberails.terminal.storage import read_game, write
+
+SAVED_PARTS = 20
+"""So often while it runs, what is done is written down."""
+INTERRUPTED = 130
+
+commands = typer.Typer()
+
+
+@commands.command(epilog="Example: cuberails analyse game.txt --budget deep --processes 2")
+def analyse(
+    file: RecordFile,
+    budget: Annotated[str, typer.Option(metavar="BUDGET", help=f"How much is searched: {' or '.join(BUDGETS)}.")] = (
+        "quick"
+    ),
+    json_file: Annotated[
+        Path | None,
+        typer.Option("--json", parser=expanded, metavar="OUT", help="Keep it here; what is in it is not done again."),
+    ] = None,
+    processes: Annotated[int, typer.Option(parser=whole, metavar="N", help="Processes that search side by side.")] = 1,
+    board: OwnBoard = None,
+) -> None:
+    """Show where a recorded game was decided: the turning points, the better actions, and figures of each player.
+
+    Ctrl-C shows what is known so far. With --json, the next call continues there.
+    """
+    if processes < 1:
+        raise SetupError(f"--processes must be at least 1, not {processes}")
+    game = read_game(file, None if board is None else board_in(board))
+    _keep_apart(file, json_file)
+    analyst = Analyst(game, budget)
+    if not analyst.total:
+        raise SetupError(f"{file} has no decision that could be analysed; play a game first")
+    _resume(analyst, json_file)
+    stopped = _run(analyst, processes, json_file)
+    print_analysis(analyst.analysis())
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _keep_apart(record: str, *written: Path | None) -> None:
+    """No file that is written may be the record."""
+    for path in written:
+        if path is not None and os.path.realpath(path) == os.path.realpath(record):
+            raise SetupError(f"{path} is the record itself; name another file for the analysis")
+
+
+# What was done before
+
+
+def _resume(analyst: Analyst, file: Path | None) -> None:
+    """Take over what an earlier call has kept of the same game with the same budget."""
+    if file is None or not file.exists():
+        return
+    kept = _kept_in(file)
+    if kept.record != analyst.record:
+        raise SetupError(f"{file} has the analysis of another game; name another file, or delete it")
+    if (kept.budget, kept.seed) == (analyst.budget.name, analyst.seed):
+        for decision in kept.decisions:
+            analyst.add(decision)
+
+
+def _kept_in(file: Path) -> Analysis:
+    try:
+        return Analysis.from_json(json.loads(file.read_text("utf-8")))
+    except (ValueError, RecursionError, SetupError):
+        raise SetupError(f"{file} is there and has no analysis in it; name another file, or delete it") from None
+
+
+def _save(analyst: Analyst, file: Path | None) -> None:
+    if file is not None:
+        write(file, json.dumps(analyst.analysis().to_json(), ensure_ascii=False) + "\n")
+
+
+# Running
+
+
+def _run(analyst: Analyst, processes: int, file: Path | None) -> bool:
+    """Judge all that is pending, and keep it; whether Ctrl-C came before the end."""
+    pending = analyst.pending
+    every = max(1, len(pending) // SAVED_PARTS)
+    try:
+        for number, decision in enumerate(_judged(analyst, pending, processes), 1):
+            analyst.add(decision)
+            if number % every == 0:
+                _save(analyst, file)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        _save(analyst, file)
+    return False
+
+
+def _judged(analyst: Analyst, pending: list[int], processes: int) -> Iterator[Decision]:
+    with Local(processes) as executor:
+        yield from progress(executor.map(analyst.judge, pending), "Analysing", len(pending), "decisions")
+
+
+# For people
+
+
+def print_analysis(analysis: Analysis) -> None:
+    """The figures of each player, and the turning points in words."""
+    screen = Screen(console())
+    if not analysis.complete:
+        screen.say(f"Not complete: {len(analysis.decisions)} decisions are judged so far.", "bold")
+    screen.show(_figures(analysis))
+    points = analysis.turning_points
+    screen.say("")
+    screen.say("Where the game was decided:" if points else "No single decision lost much of anybody's chance.", "bold")
+    for decision in points:
+        screen.say(f"{decision.at + 1:>4}  {decision.words}")
+        screen.say(f"      likely then: {', '.join(decision.line)}")
+
+
+def _figures(analysis: Analysis) -> Grid:
+    """A row for each player: how often it decided best, and how much of its chance it lost by what."""
+    players = analysis.players
+    kinds = sorted({kind for each in players for kind in each.lost}, key=lambda kind: -_lost_by(analysis, kind))
+    table = grid("player", "decisions", "best", "chance lost", *kinds)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for each in players:
+        lost = [percent(each.lost.get(kind, 0.0)) for kind in kinds]
+        best = percent(each.best_share) if each.decisions else "–"
+        name = Text(clean(analysis.seats[each.seat]))
+        table.add_row(name, str(each.decisions), best, percent(each.total_lost), *lost)
+    return table
+
+
+def _lost_by(analysis: Analysis, kind: str) -> float:
+    return sum(each.lost.get(kind, 0.0) for each in analysis.players)

@@ -176,9 +176,9 @@ class House:
 
 
 @contextmanager
-def served(file: Path, boards: Sequence[Board] = (), **more: Any) -> Iterator[House]:
-    """A server with these settings on a file with tables, which may not be there yet."""
-    settings = Settings(database=str(file), port=0, bot_processes=1, pace=0.0, **more)
+def served(database: Path | str, boards: Sequence[Board] = (), **more: Any) -> Iterator[House]:
+    """A server with these settings on a file with tables, which may not be there yet, or on the database of a URL."""
+    settings = Settings(database=str(database), port=0, bot_processes=1, pace=0.0, **more)
     app = create_app(settings, boards)
     server = Server(configuration(app, settings))
     thread = Thread(target=server.run)

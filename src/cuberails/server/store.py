@@ -167,7 +167,7 @@ class Store:
         self.trouble = Trouble()
         self.file = _file(url)
         self.engine = _engine(url, self.file)
-        _migrate(self.engine)
+        migrate(self.engine)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -178,7 +178,7 @@ class Store:
             from cuberails.server.postgres import PostgresConnection  # an extra, which others need not install
 
             return PostgresConnection(self.driver_url)
-        return SqliteConnection(self.file, lambda: _migrate(self.engine))
+        return SqliteConnection(self.file, lambda: migrate(self.engine))
 
     def locks(self) -> Locks:
         """Which process has its bots think at which table."""
@@ -381,14 +381,14 @@ def _writing(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def _migrate(engine: Engine) -> None:
-    """Bring the database to the newest form; a new one is made."""
+def migrate(engine: Engine, revision: str = "head") -> None:
+    """Bring the database to this form, the newest unless one is named; a new one is made."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with _writing(engine) as connection:
         config.attributes["connection"] = connection
         try:
-            command.upgrade(config, "head")
+            command.upgrade(config, revision)
         except CommandError:  # it names a migration that this version does not know
             raise SetupError("the tables were saved by a newer version of cuberails; start that one") from None
 

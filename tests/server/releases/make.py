@@ -29,6 +29,9 @@ HERE = Path(__file__).parent
 TITLES = {"wabash": 3, "southern_rails": 3, "gmo": 4, "baltimore_ohio": 3, "credit_mobilier": 3}
 """The titles and how many people sit there."""
 
+SECRET = "known to every server on these databases"
+"""What the keys of seats and the names of people are made with, in releases that have a secret."""
+
 PACE = "600"
 """Seconds until a bot's action is shown: the database is taken before one acts, so that bots are waited for."""
 
@@ -52,7 +55,7 @@ def _server(sources: str, python: str, file: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    environment = {**os.environ, "PYTHONPATH": sources, "CUBERAILS_PACE": PACE}
+    environment = {**os.environ, "PYTHONPATH": sources, "CUBERAILS_PACE": PACE, "CUBERAILS_SECRET": SECRET}
     environment["CUBERAILS_DATABASE"] = f"sqlite:///{file}"
     command = [python, "-m", "uvicorn", "--factory", "cuberails.server.app:from_environment", "--port", port]
     server = subprocess.Popen([*command, "--log-level", "error"], env=environment, cwd=file.parent)
@@ -79,6 +82,7 @@ def _fill(host: httpx.Client, dice: Random) -> Iterator[Json]:
     yield _finished(host, dice)
     yield _asked_to_go_back(host, dice)
     yield _waits_for_a_bot(host)
+    yield from _without_help(host)
 
 
 def _in_progress(host: httpx.Client, dice: Random, title: str, people: int) -> Json:
@@ -121,9 +125,26 @@ def _waits_for_a_bot(host: httpx.Client) -> Json:
     return _said(host, opened, "waits for a bot")
 
 
-def _open(host: httpx.Client, title: str, seats: list[Json]) -> Json:
-    opened: Json = host.post("/api/tables", json={"title": title, "seats": seats}).raise_for_status().json()
+def _without_help(host: httpx.Client) -> Iterator[Json]:
+    """A table where hints are off and people talk; not in release 0.1, which knew neither."""
+    if "help" not in _what_a_table_can_have(host):
+        return
+    opened = _open(host, "gmo", [{"name": name} for name in ("Ann", "Bob", "Cy")], help=False)
+    _post(host, opened["id"], "chat", {"text": "A good game to all!", "seat": 0})
+    _post(host, opened["id"], "notes", {"text": "Bob likes red."})
+    yield _said(host, opened, "without help")
+
+
+def _open(host: httpx.Client, title: str, seats: list[Json], **more: object) -> Json:
+    if "seating" in _what_a_table_can_have(host):  # release 0.1 never shuffled
+        more["seating"] = "listed"
+    opened: Json = host.post("/api/tables", json={"title": title, "seats": seats, **more}).raise_for_status().json()
     return opened
+
+
+def _what_a_table_can_have(host: httpx.Client) -> set[str]:
+    forms = host.get("/openapi.json").raise_for_status().json()["components"]["schemas"]
+    return set(forms.get("TableRequest", {}).get("properties", ()))
 
 
 def _play(host: httpx.Client, id: str, dice: Random, actions: int) -> Json:

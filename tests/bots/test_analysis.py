@@ -38,7 +38,7 @@ def game_of(key: str, count: int, seed: int = 3) -> Game:
 @pytest.mark.parametrize(
     ("key", "seed", "count", "wins", "did"),
     [
-        ("wabash", 56, 117, "pass", "bidding $11 for NYC (better: pass)"),
+        ("wabash", 56, 117, "pass", "bidding $11 for NYC (better: pass): worth no more than $6 to Ann"),
         ("southern_rails", 34, 78, "place yellow H6", "Ann places a yellow cube in F6"),
     ],
 )

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 
 from cuberails.bots.endgame import Outcome
 from cuberails.bots.players import EXPERT, SearchBot
+from cuberails.bots.price import fair_price
 from cuberails.bots.search import Node, OnProgress
+from cuberails.core.auction import Auction
 from cuberails.core.judge import Judge
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
@@ -32,7 +34,7 @@ class Idea:
 
 
 def advise(state: State, seed: int | str = 0, on_progress: OnProgress | None = None) -> list[Idea]:
-    """The best three actions for the seat to decide, the very best first."""
+    """The best three actions for the seat to decide, the very best first; no bid above what the lot is worth to it."""
     actor = state.phase.actor
     if actor in (CHANCE, NOBODY):
         raise SetupError("there is nothing to advise: " + ("the game is over" if actor == NOBODY else "dice decide"))
@@ -40,8 +42,20 @@ def advise(state: State, seed: int | str = 0, on_progress: OnProgress | None = N
     # With the win as its only aim, what the bot expects of an action is the chance that people are told.
     bot = SearchBot(seed, replace(EXPERT, win_weight=1.0, finalists=IDEAS), judge=judge)
     root = bot.think(state, on_progress)
-    best, *others = root.ranked()[:IDEAS]
-    return [_idea(root, best, others, judge), *(_idea(root, n, [best], judge) for n in others)]
+    best, *others = _fair(root, seed)[:IDEAS]
+    # Where every other action is a bid above the fair price, the reason tells why rather not the best of those.
+    rivals = others or [n for n in root.ranked() if n != best]
+    return [_idea(root, best, rivals, judge), *(_idea(root, n, [best], judge) for n in others)]
+
+
+def _fair(root: Node, seed: int | str) -> list[int]:
+    """The actions from the best to the worst, without bids above the seat's fair price, unless the end is known."""
+    state, ranked = root.state, root.ranked()
+    if root.results or not isinstance(state.phase, Auction):
+        return ranked
+    limit = fair_price(state, seed=seed).limits[state.phase.actor]
+    lowest = min(ranked, key=lambda n: root.actions[n].a)  # a pass, which has no amount, or the bid that must be
+    return [n for n in ranked if n == lowest or root.actions[n].a <= limit]
 
 
 def _idea(root: Node, n: int, rivals: list[int], judge: Judge) -> Idea:

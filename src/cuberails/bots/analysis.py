@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from cuberails.bots.endgame import Positions
+from cuberails.bots.price import fair_price
 from cuberails.bots.search import FEW_BIDS, Node, OnProgress, Search, SearchConfig, collector_paused
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction
@@ -124,7 +125,7 @@ def judge_decision(
         kind_of(state, action),
         verdict,
         _line(search, root, best, chosen),
-        _words(state, action, chosen, called) + change,
+        _words(state, action, chosen, called, verdict) + change,
         obvious,
         len(root.results) > 0 and root.results[best] is not None and root.results[played] is not None,
     )
@@ -219,12 +220,13 @@ def _line(search: Search, root: Node, best: int, chosen: Action) -> list[str]:
 # In words
 
 
-def _words(state: State, action: Action, best: Action, names: Sequence[str]) -> str:
-    """What was done and what would have been better."""
+def _words(state: State, action: Action, best: Action, names: Sequence[str], verdict: str) -> str:
+    """What was done and what would have been better; where the game turned, also what the lot was worth."""
     did = _deed(state, action, names)
     if action is best:
         return did
-    return f"{did} (better: {best.text})"
+    worth = _worth(state, action, best, names) if verdict == "turning point" else ""
+    return f"{did} (better: {best.text}){worth}"
 
 
 def _deed(state: State, action: Action, names: Sequence[str]) -> str:
@@ -238,6 +240,25 @@ def _deed(state: State, action: Action, names: Sequence[str]) -> str:
     if isinstance(first, Passed) and isinstance(phase, Auction):
         return f"letting {first.lot} go for ${phase.highest}" if phase.leader >= 0 else f"passing on {first.lot}"
     return first.say(names)
+
+
+def _worth(state: State, action: Action, best: Action, names: Sequence[str]) -> str:
+    """What the lot of an auction was worth to who let it go and to who leads, or to who bid too much for it.
+
+    Nothing where that would not explain the better action: a price does not say all that a search finds.
+    """
+    phase = state.phase
+    if not isinstance(phase, Auction):
+        return ""
+    limits, seat = fair_price(state).limits, phase.actor
+    if best.a > action.a and limits[seat] >= best.a:  # to give up has no amount: -1
+        leads = phase.leader >= 0 and limits[phase.leader] > phase.highest
+        return f": worth ${limits[seat]} to {names[seat]}" + (
+            f" and ${limits[phase.leader]} to {names[phase.leader]}" if leads else ""
+        )
+    if best.a < action.a and limits[seat] < action.a:
+        return f": worth no more than ${max(0, limits[seat])} to {names[seat]}"
+    return ""
 
 
 def _change(name: str, before: float, there: float) -> str:

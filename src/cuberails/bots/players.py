@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from cuberails.bots.choice import Choice
+from cuberails.bots.price import fair_bid
 from cuberails.bots.search import ROLLOUTS, Node, OnProgress, Search, SearchConfig
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction
@@ -30,6 +31,8 @@ MOST_FOLLOWED = 8
 
 TIE_MARGIN = 0.02
 """Actions that differ by less than this part of what a seat is worth are as good as each other: one is drawn."""
+PRICED_POSITIONS = 40
+"""About how many positions are compared to find a fair price."""
 WEIGHT_NOISE = 0.01
 """The relative standard deviation of a bot's weights from those of its title's judge."""
 SLIPS_WHILE_BIDDING = 0.5
@@ -128,6 +131,9 @@ class SearchBot(Bot):
         self._decisions = 0
 
     def choose(self, state: State, on_progress: OnProgress | None = None) -> Action:
+        if self.config.fair_bids and isinstance(state.phase, Auction):
+            self._chosen = self._fair_bid(state)
+            return self._chosen
         root = self.think(state, on_progress)
         self._chosen = root.actions[self._choice(Choice(root))]
         return self._chosen
@@ -147,11 +153,18 @@ class SearchBot(Bot):
             return self.slip_rate * SLIPS_WHILE_BIDDING
         return 0.0 if self._mid_turn else self.slip_rate
 
+    def _fair_bid(self, state: State) -> Action:
+        """By prices whose positions share the budget of one decision: most budgets judge them at once."""
+        return fair_bid(state, self._searching(state).judge, self.config.simulations // PRICED_POSITIONS, self._seed)
+
     def think(self, state: State, on_progress: OnProgress | None = None) -> Node:
         """The root of the tree that was searched."""
+        return self._searching(state).think(state, on_progress)
+
+    def _searching(self, state: State) -> Search:
         if self._search is None:
             self._search = Search(self.judge or self._own_judge(state.board), self.config, self.rng)
-        return self._search.think(state, on_progress)
+        return self._search
 
     def _own_judge(self, board: Board) -> Judge:
         """Drawn from the seed of the bot alone: its weights are the same whenever it begins to think."""

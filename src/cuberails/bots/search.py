@@ -81,7 +81,7 @@ class SearchConfig:
     `lean`: a feature of the title with a weight, to which the judge inclines, as in "near_chicago*0.5".
     `exact_end`: the end of the game is searched to the end, where it is near. `opening`: so many decisions of its own
     a bot draws among actions that seem equally good. `distinct`: of actions that come to the same position one is
-    searched.
+    searched. `fair_bids`: a bot bids as little as it may, up to what the lot is worth to it by `bots/price.py`.
     """
 
     simulations: int = 256
@@ -97,6 +97,7 @@ class SearchConfig:
     exact_end: bool = True
     opening: int = 6
     distinct: bool = True
+    fair_bids: bool = False
 
 
 ROLLOUTS: Final = ("none", "random", "capped", "greedy")
@@ -428,6 +429,13 @@ class Search:
                 break
             state = self.greedy(state).after
         return state
+
+    def estimate(self, state: State) -> list[float]:
+        """The reward of each seat without any search: an auction under way is settled, a turn completed."""
+        if isinstance(state.phase, Auction):
+            return self._reward(self._settled(state))
+        seat = state.phase.actor
+        return self._reward(state if seat in (CHANCE, NOBODY) else self._turn_completed(state, seat))
 
     def greedy(self, state: State) -> Candidate:
         """What the seat to decide likes best without any search."""

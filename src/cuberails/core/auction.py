@@ -115,3 +115,13 @@ def pass_until_sold(state: State) -> list[Event]:
 def is_bidding(event: Event) -> bool:
     """Whether this is a bid or a pass, and not what came of it."""
     return isinstance(event.event if isinstance(event, Forced) else event, (Bid, Passed))
+
+
+def awarded(state: State, seat: int, price: int) -> State:
+    """The position if a seat gets the lot of the auction under way at a price; the given one does not change."""
+    phase, there = state.phase, state.copy()
+    if not isinstance(phase, Auction):
+        raise ValueError("no auction is under way")
+    phase.sold(there, seat, price)
+    there.settle()
+    return there

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cuberails.core.habits import Habits
     from cuberails.core.judge import Judge
     from cuberails.core.scene import Scene
+    from cuberails.core.share import Shares
     from cuberails.core.state import State
 
 MOST_BOARDS: Final = 16
@@ -36,6 +37,7 @@ class Title:
     the newest; older ones, from 1 on, can still be played. `automatic` are texts of actions that most players want to
     have carried out unasked, where they are legal. `features` makes what a learner sees; None if it cannot be learned.
     `habits` watches a game for what it shows of its players' style; None if that is no more than in any title.
+    `shares` says what the shares are and pay; None if nobody can ask what they are worth.
     `package` is where the title lives: an attribute `title` there is this object. `read` reads a file of that package
     by its name.
     """
@@ -55,6 +57,7 @@ class Title:
         judge: Callable[[Mapping[str, float]], Judge],
         features: Callable[[Board], Features] | None = None,
         habits: Callable[[State], Habits] | None = None,
+        shares: Callable[[Board], Shares] | None = None,
         options: Mapping[str, tuple[str, ...]] | None = None,
         explained: Mapping[str, str] | None = None,
         weight: str = "",
@@ -79,6 +82,7 @@ class Title:
         self.judge: Final = judge
         self.features: Final = features
         self.habits: Final = habits
+        self.shares: Final = shares
         self._make_board: Final = board
         self._set_up: Final = new
         self._boards: Final[dict[str, Board]] = {}

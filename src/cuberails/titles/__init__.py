@@ -20,6 +20,7 @@ from cuberails.core.features import Features
 from cuberails.core.judge import Judge
 from cuberails.core.learned import Layer, Learned, LearnedJudge, Net
 from cuberails.core.scene import Scene
+from cuberails.core.share import Shares
 from cuberails.core.state import State
 from cuberails.core.title import SetupError, Title
 
@@ -90,6 +91,17 @@ def features_of(board: Board) -> Features:
             raise SetupError(f"{board.title.name} has no features: a learner cannot see its positions")
         known = board.title.features(board)
         board.derived["features"] = known
+    return known
+
+
+def shares_of(board: Board) -> Shares:
+    """What the shares on this board are and pay; it is made once and kept with it."""
+    known = board.derived.get("shares")
+    if not isinstance(known, Shares):
+        if board.title.shares is None:
+            raise SetupError(f"{board.title.name} does not say what its shares are: it needs a room shares.py")
+        known = board.title.shares(board)
+        board.derived["shares"] = known
     return known
 
 

@@ -10,6 +10,7 @@ from cuberails.titles.baltimore_ohio.habits import BaltimoreOhioHabits
 from cuberails.titles.baltimore_ohio.judge import BaltimoreOhioJudge
 from cuberails.titles.baltimore_ohio.rules import set_up
 from cuberails.titles.baltimore_ohio.scene import scene
+from cuberails.titles.baltimore_ohio.shares import BaltimoreOhioShares
 
 title = Title(
     package=__name__,
@@ -33,5 +34,6 @@ title = Title(
     judge=BaltimoreOhioJudge,
     features=BaltimoreOhioFeatures,
     habits=BaltimoreOhioHabits,
+    shares=BaltimoreOhioShares,
     automatic=["serve best"],
 )

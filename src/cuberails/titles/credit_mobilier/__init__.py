@@ -10,6 +10,7 @@ from cuberails.titles.credit_mobilier.habits import CreditMobilierHabits
 from cuberails.titles.credit_mobilier.judge import CreditMobilierJudge
 from cuberails.titles.credit_mobilier.rules import set_up
 from cuberails.titles.credit_mobilier.scene import scene
+from cuberails.titles.credit_mobilier.shares import CreditMobilierShares
 
 title = Title(
     package=__name__,
@@ -26,4 +27,5 @@ title = Title(
     judge=CreditMobilierJudge,
     features=CreditMobilierFeatures,
     habits=CreditMobilierHabits,
+    shares=CreditMobilierShares,
 )

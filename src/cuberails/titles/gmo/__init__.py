@@ -10,6 +10,7 @@ from cuberails.titles.gmo.habits import GmoHabits
 from cuberails.titles.gmo.judge import GmoJudge
 from cuberails.titles.gmo.rules import set_up
 from cuberails.titles.gmo.scene import scene
+from cuberails.titles.gmo.shares import GmoShares
 
 title = Title(
     package=__name__,
@@ -30,4 +31,5 @@ title = Title(
     judge=GmoJudge,
     features=GmoFeatures,
     habits=GmoHabits,
+    shares=GmoShares,
 )

@@ -10,6 +10,7 @@ from cuberails.titles.southern_rails.habits import SouthernRailsHabits
 from cuberails.titles.southern_rails.judge import SouthernRailsJudge
 from cuberails.titles.southern_rails.rules import set_up
 from cuberails.titles.southern_rails.scene import scene
+from cuberails.titles.southern_rails.shares import SouthernRailsShares
 
 title = Title(
     package=__name__,
@@ -25,4 +26,5 @@ title = Title(
     judge=SouthernRailsJudge,
     features=SouthernRailsFeatures,
     habits=SouthernRailsHabits,
+    shares=SouthernRailsShares,
 )

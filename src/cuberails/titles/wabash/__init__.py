@@ -10,6 +10,7 @@ from cuberails.titles.wabash.habits import WabashHabits
 from cuberails.titles.wabash.judge import WabashJudge
 from cuberails.titles.wabash.rules import set_up
 from cuberails.titles.wabash.scene import scene
+from cuberails.titles.wabash.shares import WabashShares
 
 title = Title(
     package=__name__,
@@ -28,4 +29,5 @@ title = Title(
     judge=WabashJudge,
     features=WabashFeatures,
     habits=WabashHabits,
+    shares=WabashShares,
 )

@@ -1,0 +1,168 @@
+"""Fair prices: for each seat the highest price at which it would rather have the lot of an auction than not.
+
+Both positions are judged by how likely the seat is to win the game: that in which it has the lot at a price, and that
+in which the rival who would pay most for it has it, at the same price or at the most that the rival would pay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from cuberails.bots.search import OnProgress, Search, SearchConfig
+from cuberails.core.action import Action
+from cuberails.core.auction import Auction, awarded, must_bid
+from cuberails.core.judge import Judge
+from cuberails.core.playout import after
+from cuberails.core.state import CHANCE, NOBODY, State
+from cuberails.core.title import SetupError
+from cuberails.titles import judge_for
+
+ROUNDS: Final = 2
+"""How often the limits are worked out: each seat's depends on what its rivals would pay."""
+NEVER: Final = -1
+"""The limit of a seat that would not have the lot for nothing, or is out of the auction."""
+
+Chances = Callable[[State], list[float]]
+
+
+@dataclass(frozen=True)
+class FairPrice:
+    """What the lot of an auction is worth: `limits` by seat, -1 where it would not have it or cannot.
+
+    `winner` is the seat that would get it, at a price from `low` to `high`, if everybody bids as far as its limit; -1
+    if nobody would.
+    """
+
+    limits: list[int]
+    winner: int
+    low: int
+    high: int
+
+
+def fair_price(
+    state: State, simulations: int = 0, seed: int | str = 0, on_progress: OnProgress | None = None
+) -> FairPrice:
+    """What the lot of the auction under way is worth to each seat.
+
+    Positions are judged at once, or with a search of so many `simulations` each.
+    """
+    if not isinstance(state.phase, Auction):
+        raise SetupError("there is no auction under way, so there is no lot with a fair price")
+    quick = Limits(state, outlook(judge_for(state.board), 0, seed), None, None)
+    if not simulations:
+        return quick.price()
+    return Limits(state, outlook(judge_for(state.board), simulations, seed), quick, on_progress).price()
+
+
+def outlook(judge: Judge, simulations: int, seed: int | str) -> Chances:
+    """What says how likely each seat is to win in a position; the same dice are drawn in each."""
+    config = SearchConfig(simulations=max(1, simulations), win_weight=1.0, exact_end=simulations > 0)
+
+    def at_once(state: State) -> list[float]:
+        return Search(judge, config, Random(seed)).estimate(state)
+
+    def searched(state: State) -> list[float]:
+        if state.phase.actor in (CHANCE, NOBODY):
+            return at_once(state)
+        root = Search(judge, config, Random(seed)).think(state)
+        best = root.ranked()[0]
+        return [root.mean(best, seat) for seat in range(state.players)]
+
+    return searched if simulations else at_once
+
+
+class Limits:
+    """Works out how far each seat would go in an auction; what others worked out at once is where it begins."""
+
+    def __init__(self, state: State, chances: Chances, known: Limits | None, on_progress: OnProgress | None) -> None:
+        phase = state.phase
+        assert isinstance(phase, Auction)
+        self.state: Final = state
+        self.phase: Final = phase
+        self.chances: Final = chances
+        self.on_progress: Final = on_progress
+        self.judged: Final[dict[tuple[int, int], list[float]]] = {}
+        self.seats: Final = [seat for seat in range(state.players) if phase.inside >> seat & 1]
+        self.most: Final = [most_bid(state, seat) for seat in range(state.players)]
+        self.limits: Final[list[int]] = list(self.most if known is None else known.limits)
+        self.limits[:] = [limit if seat in self.seats else NEVER for seat, limit in enumerate(self.limits)]
+        self._work_out(ROUNDS if known is None else 1)
+
+    def _work_out(self, rounds: int) -> None:
+        steps = rounds * len(self.seats)
+        for step in range(steps):
+            seat = self.seats[step % len(self.seats)]
+            self.limits[seat] = self._limit(seat)
+            if self.on_progress is not None:
+                self.on_progress((step + 1) / steps)
+
+    def _limit(self, seat: int) -> int:
+        """The highest price at which a seat would rather have the lot, found by binary search."""
+        rival = self._rival(seat)
+        low, high = NEVER, self.most[seat]
+        while low < high:
+            price = (low + high + 1) // 2
+            if self._wants(seat, price, rival):
+                low = price
+            else:
+                high = price - 1
+        return low
+
+    def _rival(self, seat: int) -> int:
+        """The other seat that would pay most; -1 if there is none."""
+        others = [other for other in self.seats if other != seat]
+        return max(others, key=lambda other: (self.limits[other], other == self.phase.leader), default=-1)
+
+    def _wants(self, seat: int, price: int, rival: int) -> bool:
+        mine = self._with(seat, price)[seat]
+        if rival < 0:
+            return mine >= self._unsold()[seat]
+        return mine >= self._with(rival, max(0, min(price, self.limits[rival])))[seat]
+
+    def _with(self, seat: int, price: int) -> list[float]:
+        """The chances of all seats if one of them has the lot at a price."""
+        known = self.judged.get((seat, price))
+        if known is None:
+            known = self.chances(awarded(self.state, seat, price))
+            self.judged[seat, price] = known
+        return known
+
+    def _unsold(self) -> list[float]:
+        """The chances if the only seat that is left does not bid."""
+        known = self.judged.get((-1, 0))
+        if known is None:
+            legal = self.state.legal_actions()
+            known = self.chances(after(self.state, legal[0] if must_bid(legal) else legal[-1]))
+            self.judged[-1, 0] = known
+        return known
+
+    def price(self) -> FairPrice:
+        """The limits, and what the auction would come to."""
+        phase, limits = self.phase, self.limits
+        ranked = sorted(self.seats, key=lambda seat: (-limits[seat], seat != phase.leader))
+        if not ranked or limits[ranked[0]] < phase.least - (phase.leader == ranked[0]):
+            return FairPrice(limits, phase.leader, max(phase.highest, 0), max(phase.highest, 0))
+        second = limits[ranked[1]] if len(ranked) > 1 else NEVER
+        low = max(second, phase.highest if phase.leader == ranked[0] else phase.least)
+        return FairPrice(limits, ranked[0], low, min(low + 1, limits[ranked[0]]) if second >= low else low)
+
+
+def most_bid(state: State, seat: int) -> int:
+    """The most that a seat could bid in the auction under way."""
+    phase, there = state.phase, state.copy()
+    assert isinstance(phase, Auction)
+    phase.ask(there, seat, phase.inside, phase.least, phase.leader)
+    own = phase.highest if phase.leader == seat else NEVER
+    return max([own, *(action.a for action in there.phase.legal(there))])  # a pass has no amount: -1
+
+
+def fair_bid(state: State, judge: Judge, simulations: int, seed: int | str) -> Action:
+    """What a seat does that bids as little as it may, as long as that is no more than the lot is worth to it."""
+    legal = state.legal_actions()
+    limits = Limits(state, outlook(judge, simulations, seed), None, None).limits
+    if must_bid(legal) or limits[state.phase.actor] >= legal[0].a:
+        return legal[0]
+    return legal[-1]

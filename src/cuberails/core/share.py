@@ -1,0 +1,78 @@
+"""What shares are: who holds them, what the rules say that they pay, and what an event paid for each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cuberails.core import mypyc_attr
+from cuberails.core.event import Event, Forced
+from cuberails.core.state import State
+from cuberails.core.value import Value
+
+
+class Figure(Value):
+    """One number about a share that a player can check: "pays now", "$4"."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name: Final = name
+        self.text: Final = text
+
+
+class Share(Value):
+    """The shares of one kind, named as at the table: how many each seat holds, how many are left, and figures."""
+
+    def __init__(self, name: str, held: list[int], left: int, figures: list[Figure]) -> None:
+        self.name: Final = name
+        self.held: Final = held
+        self.left: Final = left
+        self.figures: Final = figures
+
+
+class Payment(Value):
+    """What an event paid for the shares of this name: for one share on the average, and to each seat."""
+
+    def __init__(self, name: str, per_share: float, paid: list[int]) -> None:
+        self.name: Final = name
+        self.per_share: Final = per_share
+        self.paid: Final = paid
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Shares:
+    """What the shares of a title are; each title has its own, in its room `shares.py`.
+
+    `unit` is what shares pay: "$", or "points" where they score.
+    """
+
+    def __init__(self, unit: str = "$") -> None:
+        self.unit: Final = unit
+
+    def shares(self, state: State) -> list[Share]:
+        """Every share that is held or can be had, with figures that follow from the rules alone."""
+        raise NotImplementedError
+
+    def payments(self, state: State, event: Event) -> list[Payment]:
+        """What an event paid, by share; the position is the one after the action that brought it about."""
+        raise NotImplementedError
+
+    def value(self, state: State, name: str) -> float:
+        """What one share counts at the end of the game, besides what it has paid."""
+        return 0.0
+
+    def credit(self, state: State, seat: int, amount: int) -> None:
+        """Add to what decides the game for a seat. The position is changed: give a copy."""
+        raise NotImplementedError
+
+    def paid_by(self, state: State, events: list[Event]) -> list[Payment]:
+        """What the events of one action paid; the position is the one after it."""
+        found: list[Payment] = []
+        for event in events:
+            found += self.payments(state, event.event if isinstance(event, Forced) else event)
+        return found
+
+
+def added(values: list[int], seat: int, amount: int) -> list[int]:
+    """A copy of these numbers, one for each seat, with the seat's own changed."""
+    changed = values[:]
+    changed[seat] += amount
+    return changed

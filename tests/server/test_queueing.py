@@ -61,3 +61,30 @@ def test_everybodys_turn_comes(queue: FairQueue[str], clock: Clock) -> None:
     clock.time += 3 * PATIENCE
     queue.put("bot", Asker("Bob", lambda: PEOPLE))
     assert order(queue) == ["hint", "bot"]
+
+
+def test_people_hold_up_what_they_need_not_wait_for(queue: FairQueue[str], clock: Clock) -> None:
+    hint, unseen = Asker("Ann", lambda: ADVICE), Asker("Bob", lambda: UNWATCHED)
+    queue.put("alone", unseen)
+    assert not queue.is_held_up(hint, 0.0)
+    queue.put("played", Asker("Cy"))
+    assert queue.is_held_up(hint, 0.0)
+    assert not queue.is_held_up(Asker("Di"), 0.0)
+    clock.time = 3 * PATIENCE
+    queue.discard("alone")
+    assert not queue.is_held_up(hint, 0.0)  # it has waited long enough
+
+
+def test_what_is_put_back_has_waited_since_it_was_put_in_first(queue: FairQueue[str], clock: Clock) -> None:
+    clock.time = 10.0
+    queue.put("first", Asker("Ann"))
+    queue.put("again", Asker("Bob"), 5.0)
+    assert order(queue) == ["again", "first"]
+
+
+def test_what_nobody_wants_any_more_waits_no_longer(queue: FairQueue[str]) -> None:
+    queue.put("one", Asker("Ann"))
+    queue.put("other", Asker("Ann"))
+    assert queue.discard("one")
+    assert not queue.discard("one")
+    assert order(queue) == ["other"]

@@ -6,6 +6,7 @@ import os
 import signal
 from collections import OrderedDict
 from collections.abc import Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from threading import Event
 
@@ -15,7 +16,7 @@ from cuberails.bots import Bot, OnProgress
 from cuberails.core.action import Action
 from cuberails.core.state import State
 from cuberails.server import thinking
-from cuberails.server.queueing import PEOPLE, UNWATCHED, Asker
+from cuberails.server.queueing import ADVICE, PEOPLE, UNWATCHED, Asker
 from cuberails.server.thinking import Question, Thinkers, choose
 from cuberails.titles import load
 from tests.server.house import SLOW, until
@@ -103,7 +104,7 @@ def test_a_bot_tells_how_far_it_is_until_it_has_chosen(thinkers: Thinkers) -> No
     assert thinkers.progress(asked.question) is None
     assert wait_for_more(thinkers, waiting.question) <= 1
     assert legal(waiting.wait())
-    until(lambda: len(thinkers._free) == thinking.SLOTS)
+    until(lambda: len(thinkers._slots.free) == thinking.SLOTS)
 
 
 def test_a_bot_whose_process_was_killed_begins_anew(thinkers: Thinkers) -> None:
@@ -126,7 +127,7 @@ def test_advice_tells_how_far_it_is(thinkers: Thinkers) -> None:
 
 def test_bots_beyond_number_think_without_telling_how_far_they_are() -> None:
     thinkers = Thinkers(1)
-    thinkers._free.clear()
+    thinkers._slots.free.clear()
     asked = Asked(thinkers)
     assert thinkers.progress(asked.question) is None
     assert legal(asked.wait())
@@ -187,6 +188,56 @@ def test_without_any_processes_the_seat_goes_on(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor.submit", fail)
     assert legal(Asked(thinkers).wait())
     thinkers.close()
+
+
+ENDLESS = "search:simulations=100000000:seconds=50:finalists=9"
+"""A bot that thinks as long as it is left alone."""
+
+
+def begun(thinkers: Thinkers, yields: bool = False, asker: Asker = ASKER) -> tuple[Question, Future[str]]:
+    """Endless work that a process has begun."""
+    asked = question(3, [], ENDLESS, "game")
+    answer = thinkers._submit(choose, asked, asker, yields)
+    wait_for_more(thinkers, asked)
+    return asked, answer
+
+
+def test_whoever_cancels_an_answer_frees_the_process(thinkers: Thinkers) -> None:
+    asked, answer = begun(thinkers)
+    assert answer.cancel()
+    assert legal(Asked(thinkers).wait())
+    assert thinkers.progress(asked) is None
+
+
+def test_what_is_cancelled_before_it_begins_is_never_begun(thinkers: Thinkers) -> None:
+    _, first = begun(thinkers)
+    waiting = question(3, [], ENDLESS, "another game")
+    second = thinkers._submit(choose, waiting, ASKER)
+    assert second.cancel()
+    assert (thinkers.progress(waiting), thinkers.queue_length) == (None, 1)
+    first.cancel()
+    assert legal(Asked(thinkers).wait())
+
+
+def test_work_that_yields_makes_way_for_a_bot_that_people_wait_for_and_is_begun_again(thinkers: Thinkers) -> None:
+    asked, answer = begun(thinkers, True, Asker("Ann", lambda: ADVICE))
+    unseen = Asked(thinkers, "random", Asker("Bob", lambda: UNWATCHED))
+    assert legal(Asked(thinkers, "random", Asker("Cy", lambda: PEOPLE)).wait())
+    assert not answer.done()
+    assert legal(unseen.wait())  # where one had to make way, whoever comes first is next
+    assert wait_for_more(thinkers, asked) > 0
+    assert answer.cancel()
+    until(lambda: len(thinkers._slots.free) == thinking.SLOTS)
+
+
+def test_no_work_makes_way_for_bots_that_nobody_watches(thinkers: Thinkers) -> None:
+    asked, answer = begun(thinkers, True, Asker("Ann", lambda: ADVICE))
+    unseen = Asked(thinkers, "random", Asker("Bob", lambda: UNWATCHED))
+    before = thinkers.progress(asked) or 0.0
+    assert wait_for_more(thinkers, asked, before) > before
+    assert not unseen.answered
+    answer.cancel()
+    assert legal(unseen.wait())
 
 
 def test_a_person_with_many_slow_bots_does_not_keep_others_waiting(thinkers: Thinkers) -> None:

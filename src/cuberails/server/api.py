@@ -208,7 +208,7 @@ def _events(app: FastAPI, tables: Tables) -> None:
 def _advice(app: FastAPI, tables: Tables, limits: Limits) -> None:
     def hint_view(table: Table, seq: int, ideas: list[Idea]) -> Update:
         if not table.history.still_at(seq):
-            raise Refused(409, "stale", f"The table has moved on: it is at {table.seq}, the hint is for {seq}.")
+            raise _hint_is_stale(table, seq)
         best = [{**asdict(idea), "effect": effect(table, idea.action)} for idea in ideas]
         return {"seq": seq, "seat": table.actor, "ideas": best}
 
@@ -227,9 +227,17 @@ def _advice(app: FastAPI, tables: Tables, limits: Limits) -> None:
         seq, thinking = table.seq, tables.driver.advice(table)
         try:
             ideas = await asyncio.shield(asyncio.wrap_future(thinking))
+        except asyncio.CancelledError:
+            if not thinking.cancelled():
+                raise  # the server ends, or whoever asked has gone
+            raise _hint_is_stale(table, seq) from None
         except Exception:
             raise Refused(503, "no_advice", "The bot could not make up its mind; ask again.") from None
         return JSONResponse(hint_view(table, seq, ideas))
+
+
+def _hint_is_stale(table: Table, seq: int) -> Refused:
+    return Refused(409, "stale", f"The table has moved on: it is at {table.seq}, the hint is for {seq}.")
 
 
 def _board_file(board: Board) -> Response:

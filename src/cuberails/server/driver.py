@@ -47,6 +47,7 @@ class Driver:
 
     async def drive(self, table: Table) -> None:
         """Have dice and bots decide while it is up to them."""
+        _drop_advice(table)
         if table.stale:
             return
         with suppress(Refused):  # another process may have rolled
@@ -132,6 +133,13 @@ async def _play_bot(table: Table, seq: int, text: str) -> None:
         if table.history.still_at(seq) and table.thinking:
             with suppress(Refused):  # another process was quicker
                 await play(table, table.state.parse(text))
+
+
+def _drop_advice(table: Table) -> None:
+    """End the thinking about a hint for a position that the table has left."""
+    seq, ideas = table.bot_work.advice or (table.seq, None)
+    if ideas is not None and not table.history.still_at(seq):
+        ideas.cancel()
 
 
 def _asker(table: Table) -> Asker:

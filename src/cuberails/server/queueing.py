@@ -47,8 +47,21 @@ class FairQueue(Generic[Item]):
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def put(self, item: Item, asker: Asker) -> None:
-        self._waiting.append(_Waiting(item, asker, self._clock()))
+    def put(self, item: Item, asker: Asker, since: float | None = None) -> None:
+        """Add an item; one that is put back has waited `since` it was put in first."""
+        self._waiting.append(_Waiting(item, asker, self._clock() if since is None else since))
+
+    def discard(self, item: Item) -> bool:
+        """Take an item out that nobody wants any more; False if it does not wait here."""
+        before = len(self._waiting)
+        self._waiting = [waiting for waiting in self._waiting if waiting.item is not item]
+        return len(self._waiting) < before
+
+    def is_held_up(self, asker: Asker, since: float) -> bool:
+        """Whether people wait for something here that is more urgent than what was asked at that time."""
+        now = self._clock()
+        degree = min(UNWATCHED, _degree(asker, since, now))
+        return any(_degree(waiting.asker, waiting.since, now) < degree for waiting in self._waiting)
 
     def take(self) -> Item:
         """The next item; there must be one."""
@@ -59,8 +72,7 @@ class FairQueue(Generic[Item]):
         return chosen.item
 
     def _rank(self, waiting: _Waiting[Item], now: float) -> tuple[float, int, float]:
-        degrees = (now - waiting.since) // PATIENCE
-        urgency = max(PEOPLE, waiting.asker.urgency() - degrees)
+        urgency = _degree(waiting.asker, waiting.since, now)
         return urgency, self._turns.get(waiting.asker.person, 0), waiting.since
 
     def _note_turn(self, person: str) -> None:
@@ -69,3 +81,8 @@ class FairQueue(Generic[Item]):
         self._turns.move_to_end(person)
         if len(self._turns) > MOST_PERSONS:
             self._turns.popitem(last=False)
+
+
+def _degree(asker: Asker, since: float, now: float) -> float:
+    """How urgent something is that has waited since then: the lower, the more urgent."""
+    return max(PEOPLE, asker.urgency() - (now - since) // PATIENCE)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from ctypes import Array, c_double
+from ctypes import Array, c_bool, c_double
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context, parent_process
@@ -104,8 +105,35 @@ def _bot_for(question: Question, position: State, seat: int) -> Bot:
     return bot
 
 
-_done: Array[c_double]
-"""In a worker: what part of the work is done, by slots, in memory shared with the server."""
+class Blackboard:
+    """What server and workers write for each other to read, by slots, in memory that they share.
+
+    The last slot is for questions that found no other: nobody reads how far they are, and nobody stops them.
+    """
+
+    def __init__(self) -> None:
+        self.done: Array[c_double] = _SPAWN.RawArray(c_double, SLOTS + 1)
+        """What part of the work is done: workers write it."""
+        self.stop: Array[c_bool] = _SPAWN.RawArray(c_bool, SLOTS + 1)
+        """Whether the work is to end: the server writes it."""
+
+    def clear(self, slot: int) -> None:
+        self.done[slot], self.stop[slot] = 0.0, False
+
+
+class Stopped(Exception):
+    """Work ends in the middle: nobody wants the answer any more, or people wait for the process."""
+
+
+_blackboard: Blackboard
+"""In a worker: where it is told how far the work is."""
+
+
+def report(slot: int, part: float) -> None:
+    """In a worker: so much of the work is done, unless it is to end."""
+    if _blackboard.stop[slot]:
+        raise Stopped
+    _blackboard.done[slot] = part
 
 
 def within_time(work: Work[Answer], question: Question, slot: int) -> Answer:
@@ -113,7 +141,8 @@ def within_time(work: Work[Answer], question: Question, slot: int) -> Answer:
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, MOST_SECONDS)
     try:
-        return work(question, partial(_done.__setitem__, slot))
+        report(slot, 0.0)
+        return work(question, partial(report, slot))
     finally:
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -124,10 +153,10 @@ def choose_anything(question: Question) -> str:
     return make("random", question.seed).choose(question.position()).text
 
 
-def _start_worker(done: Array[c_double]) -> None:
+def _start_worker(blackboard: Blackboard) -> None:
     """In a new worker: the server alone answers to Ctrl-C, and a worker never outlives it."""
-    global _done
-    _done = done
+    global _blackboard
+    _blackboard = blackboard
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, _time_out)
@@ -145,6 +174,40 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+class _Slots:
+    """Which question has which slot of the blackboard."""
+
+    def __init__(self) -> None:
+        self.blackboard = Blackboard()
+        self.free = deque(range(SLOTS))
+        self._taken: dict[Question, int] = {}
+
+    def open(self, question: Question) -> int:
+        if not self.free:
+            return SLOTS
+        slot = self._taken[question] = self.free.popleft()
+        self.blackboard.clear(slot)
+        return slot
+
+    def close(self, question: Question) -> None:
+        if question in self._taken:
+            self.free.append(self._taken.pop(question))
+
+    def progress(self, question: Question) -> float | None:
+        slot = self._taken.get(question)
+        return None if slot is None else min(1.0, self.blackboard.done[slot])
+
+    def stop(self, question: Question) -> None:
+        """Have the work on a question end where it next reports its progress."""
+        slot = self._taken.get(question)
+        if slot is not None:
+            self.blackboard.stop[slot] = True
+
+    def is_stopping(self, question: Question) -> bool:
+        slot = self._taken.get(question)
+        return slot is not None and self.blackboard.stop[slot]
+
+
 @dataclass(frozen=True, eq=False)
 class _Task:
     """Work that waits for a process, and its answer, which will come."""
@@ -153,12 +216,16 @@ class _Task:
     question: Question
     slot: int
     answer: Future[Any]
+    asker: Asker
+    since: float
+    yields: bool
+    """Whether it ends where people wait for a process, and is begun again later."""
 
 
 class Thinkers:
     """A pool of processes that choose for bots. One that was killed is replaced, and its questions are asked again.
 
-    A process gets one question at a time; all others wait in a fair queue.
+    A process gets one question at a time; all others wait in a fair queue. Who cancels an answer ends the work on it.
     """
 
     def __init__(self, processes: int) -> None:
@@ -167,15 +234,13 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
         self._waiting: FairQueue[_Task] = FairQueue()
-        self._running = 0
-        self._done: Array[c_double] = _SPAWN.RawArray(c_double, SLOTS + 1)
-        self._free = deque(range(SLOTS))
-        self._slots: dict[Question, int] = {}
+        self._running: set[_Task] = set()
+        self._slots = _Slots()
 
     @property
     def queue_length(self) -> int:
         """How many questions were asked and have no answer yet."""
-        return len(self._waiting) + self._running
+        return len(self._waiting) + len(self._running)
 
     def warm_up(self) -> None:
         """Start a process before the first question comes."""
@@ -192,25 +257,45 @@ class Thinkers:
 
     def progress(self, question: Question) -> float | None:
         """What part of the answer is done, as far as the bot reports it; None if none thinks about it."""
-        slot = self._slots.get(question)
-        return None if slot is None else min(1.0, self._done[slot])
+        return self._slots.progress(question)
 
-    def _submit(self, work: Work[Answer], question: Question, asker: Asker) -> Future[Answer]:
+    def _submit(self, work: Work[Answer], question: Question, asker: Asker, yields: bool = False) -> Future[Answer]:
         answer: Future[Answer] = Future()
         with self._lock:
-            self._waiting.put(_Task(work, question, self._open_slot(question), answer), asker)
+            task = _Task(work, question, self._slots.open(question), answer, asker, time.monotonic(), yields)
+            self._waiting.put(task, asker, task.since)
+        answer.add_done_callback(lambda answer: self._drop(task) if answer.cancelled() else None)
         self._start_waiting()
         return answer
 
+    def _drop(self, task: _Task) -> None:
+        """Nobody wants the answer any more."""
+        with self._lock:
+            if self._waiting.discard(task):
+                self._slots.close(task.question)
+            else:
+                self._slots.stop(task.question)
+
     def _start_waiting(self) -> None:
-        """Hand out what waits, as long as a process is free."""
+        """Hand out what waits, as long as a process is free or can be freed."""
         while True:
             with self._lock:
-                if self._closed or not self._waiting or self._running >= self._processes:
+                if self._closed or not self._waiting:
+                    return
+                if len(self._running) >= self._processes:
+                    self._make_way()
                     return
                 task = self._waiting.take()
-                self._running += 1
+                self._running.add(task)
             self._start(task)
+
+    def _make_way(self) -> None:
+        """Stop one task that yields, if people wait for something more urgent."""
+        for task in self._running:
+            can_stop = task.yields and not self._slots.is_stopping(task.question)
+            if can_stop and self._waiting.is_held_up(task.asker, task.since):
+                self._slots.stop(task.question)
+                return
 
     def _start(self, task: _Task) -> None:
         pool = self._ready()
@@ -222,19 +307,28 @@ class Thinkers:
         running.add_done_callback(partial(self._finish, pool, task))
 
     def _finish(self, pool: ProcessPoolExecutor, task: _Task, running: Future[Any]) -> None:
+        error = CancelledError() if running.cancelled() else running.exception()
         with self._lock:
-            self._running -= 1
-            self._close_slot(task.question)
-        if running.cancelled():  # the server ends
-            task.answer.cancel()
-            return
-        error = running.exception()
+            self._running.remove(task)
+            again = isinstance(error, Stopped) and not task.answer.cancelled()
+            if again:
+                self._slots.blackboard.clear(task.slot)
+                self._waiting.put(task, task.asker, task.since)
+            else:
+                self._slots.close(task.question)
+        if not again and task.answer.set_running_or_notify_cancel():
+            self._settle(pool, task, running, error)
+        self._start_waiting()
+
+    def _settle(
+        self, pool: ProcessPoolExecutor, task: _Task, running: Future[Any], error: BaseException | None
+    ) -> None:
+        """Pass on the answer, or why there is none."""
         if error is None:
             task.answer.set_result(running.result())
         else:
             self._note_failure(pool, task.question, error)
             task.answer.set_exception(error)
-        self._start_waiting()
 
     def _note_failure(self, pool: ProcessPoolExecutor, question: Question, error: BaseException) -> None:
         if self._closed:
@@ -242,19 +336,6 @@ class Thinkers:
         _log.error("a %s bot failed in %s: %r", question.level, question.title, error)
         if isinstance(error, BrokenProcessPool):
             self._replace(pool)
-
-    def _open_slot(self, question: Question) -> int:
-        """Where a worker reports its progress. The last slot is for those who find no other, and nobody reads it."""
-        if not self._free:
-            return SLOTS
-        slot = self._free.popleft()
-        self._done[slot] = 0.0
-        self._slots[question] = slot
-        return slot
-
-    def _close_slot(self, question: Question) -> None:
-        if question in self._slots:
-            self._free.append(self._slots.pop(question))
 
     def _answered(
         self, question: Question, done: Callable[[str], None], asker: Asker, tries: int, answer: Future[str]
@@ -271,7 +352,7 @@ class Thinkers:
     def _ready(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(self._processes, _SPAWN, _start_worker, (self._done,))
+                self._pool = ProcessPoolExecutor(self._processes, _SPAWN, _start_worker, (self._slots.blackboard,))
             return self._pool
 
     def _replace(self, broken: ProcessPoolExecutor) -> None:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from cuberails.bots.worth import worth
 from cuberails.core.action import UnknownAction
 from cuberails.core.board import Board
 from cuberails.core.boardfile import BoardError
@@ -35,6 +36,7 @@ __all__ = [
     "read",
     "read_board",
     "scene",
+    "worth",
 ]
 __version__ = "0.1.0"
 

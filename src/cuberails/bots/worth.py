@@ -1,0 +1,209 @@
+"""What shares are worth: figures to check, what they will pay until the end, and fair prices of what is on sale.
+
+The figures follow from the rules alone and are there at once. What a share will pay is found by play-outs, and how far
+each seat would go for what is on sale by comparing win chances (`price.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from math import inf
+from time import perf_counter
+from typing import Any, Final
+
+from cuberails.bots.playouts import Expectation, expectation, play_out
+from cuberails.bots.price import NEVER, fair_price
+from cuberails.bots.search import OnProgress
+from cuberails.core.auction import Auction
+from cuberails.core.event import Bid, Passed
+from cuberails.core.game import Game
+from cuberails.core.state import CHANCE, NOBODY, State
+from cuberails.titles import shares_of
+
+PRICING: Final = 0.2
+"""The part of the work that goes into fair prices, where something is sold."""
+PLAYS_A_SIMULATION: Final = 10
+"""Positions from which prices are worked out are searched with one simulation for so many play-outs of the budget."""
+
+
+@dataclass(frozen=True)
+class ShareWorth:
+    """The shares of one kind: how many each seat holds and how many are left, figures as pairs of name and text.
+
+    `paid` is what they have paid so far to each seat, empty where only a position is known, without what led there.
+    `will_pay` is what one share pays from now to the end; None as long as nobody has played that out.
+    """
+
+    name: str
+    held: list[int]
+    left: int
+    figures: list[tuple[str, str]]
+    paid: list[int] = field(default_factory=list)
+    will_pay: Expectation | None = None
+
+
+@dataclass(frozen=True)
+class Price:
+    """What something on sale is worth: for each seat the highest price at which it would rather have it than not.
+
+    A seat's limit is None where it would not have it for nothing, or cannot get it. `kind` is "auction". `winner` gets
+    it, at a price from `low` to `high`, if everybody goes as far as its limit; None if nobody would. `words` say the
+    same in a sentence.
+    """
+
+    lot: str
+    kind: str
+    limits: list[int | None]
+    winner: int | None
+    low: int
+    high: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What everything is worth in a position, in this `unit`, told to a seat, or to nobody in particular if None."""
+
+    unit: str
+    seat: int | None
+    shares: list[ShareWorth]
+    prices: list[Price]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data; figures and bars are objects with names."""
+        found = asdict(self)
+        for share in found["shares"]:
+            share["figures"] = [{"name": name, "text": text} for name, text in share["figures"]]
+            if share["will_pay"]:
+                bars = share["will_pay"]["bars"]
+                share["will_pay"]["bars"] = [{"from": low, "to": high, "share": part} for low, high, part in bars]
+        return found
+
+
+def worth(
+    position: State | Game,
+    plays: int = 0,
+    *,
+    seat: int | None = None,
+    seconds: float = inf,
+    seed: int | str = 0,
+    on_progress: OnProgress | None = None,
+) -> Worth:
+    """What the shares are worth in a position, or at the present moment of a game.
+
+    At once with the figures that follow from the rules, and what was paid so far if it is a game. With `plays` also
+    what each share will pay until the end, by so many play-outs, or fewer if the `seconds` are over, and what is fair
+    for what is on sale. The same seed gives the same numbers. It is told to a `seat`, by default the one to decide.
+    What `on_progress` raises ends the work.
+    """
+    state = position if isinstance(position, State) else position.state
+    actor = state.phase.actor
+    told = seat if seat is not None or actor in (CHANCE, NOBODY) else actor
+    names = called(state.players, told, position.seats if isinstance(position, Game) else None)
+    shares = _shares(position, state)
+    prices: list[Price] = []
+    if plays:
+        work = Work(plays, seconds, seed, on_progress)
+        prices = work.prices(state, names)
+        shares = work.played_out(state, shares)
+    return Worth(shares_of(state.board).unit, told, shares, prices)
+
+
+def _shares(position: State | Game, state: State) -> list[ShareWorth]:
+    paid = paid_so_far(position) if isinstance(position, Game) else None
+    return [
+        ShareWorth(
+            share.name,
+            share.held,
+            share.left,
+            [(figure.name, figure.text) for figure in share.figures],
+            [] if paid is None else paid.get(share.name, [0] * state.players),
+        )
+        for share in shares_of(state.board).shares(state)
+    ]
+
+
+def paid_so_far(game: Game) -> dict[str, list[int]]:
+    """What shares of each name have paid to each seat, by the game's own account."""
+    shares, state = shares_of(game.board), game.at(0).copy()
+    total: dict[str, list[int]] = {}
+    for step in game.steps:
+        for payment in shares.paid_by(state, state.apply(step.action)):
+            before = total.get(payment.name, [0] * state.players)
+            total[payment.name] = [one + more for one, more in zip(before, payment.paid, strict=True)]
+    return total
+
+
+class Work:
+    """What takes time: prices, then play-outs, as many as the budget and the time allow."""
+
+    def __init__(self, plays: int, seconds: float, seed: int | str, on_progress: OnProgress | None) -> None:
+        self.plays: Final = plays
+        self.seconds: Final = seconds
+        self.seed: Final = seed
+        self.on_progress: Final = on_progress
+        self.began: Final = perf_counter()
+        self.part = 0.0
+
+    def prices(self, state: State, names: Sequence[str]) -> list[Price]:
+        """The lot of the auction under way."""
+        if not isinstance(state.phase, Auction):
+            return []
+        found = fair_price(
+            state, self.plays // PLAYS_A_SIMULATION, self.seed, lambda part: self._report(part * PRICING)
+        )
+        limits = [None if limit == NEVER else limit for limit in found.limits]
+        winner = found.winner if found.winner >= 0 else None
+        words = _auction_in_words(limits, winner, found.low, found.high, names)
+        self.part = PRICING
+        return [Price(lot_of(state), "auction", limits, winner, found.low, found.high, words)]
+
+    def played_out(self, state: State, shares: list[ShareWorth]) -> list[ShareWorth]:
+        """The shares with what they will pay until the end."""
+        start, paid = self.part, [play_out(state, f"{self.seed} 0")]
+        while len(paid) < self.plays and perf_counter() - self.began < self.seconds:
+            self._report(start + (1.0 - start) * len(paid) / self.plays)
+            paid.append(play_out(state, f"{self.seed} {len(paid)}"))
+        self._report(1.0)
+        return [
+            ShareWorth(
+                share.name,
+                share.held,
+                share.left,
+                share.figures,
+                share.paid,
+                expectation([p[share.name] for p in paid]),
+            )
+            for share in shares
+        ]
+
+    def _report(self, part: float) -> None:
+        if self.on_progress is not None:
+            self.on_progress(part)
+
+
+def lot_of(state: State) -> str:
+    """What the auction under way is about, as it is called at the table."""
+    event = state.copy().apply(state.legal_actions()[-1])[0]
+    assert isinstance(event, (Bid, Passed))
+    return event.lot
+
+
+def called(players: int, seat: int | None, names: Sequence[str] | None) -> list[str]:
+    """What the seats are called: "you", the others by their names or numbers."""
+    known = list(names or [f"seat {n + 1}" for n in range(players)])
+    if seat is not None:
+        known[seat] = "you"
+    return known
+
+
+def _auction_in_words(
+    limits: Sequence[int | None], winner: int | None, low: int, high: int, names: Sequence[str]
+) -> str:
+    """How far everybody would go, the speaker first, and what the auction would come to."""
+    seats = sorted(range(len(limits)), key=lambda seat: (names[seat] != "you", -(limits[seat] or 0)))
+    wanted = [f"{names[seat]}: up to ${limits[seat]}" for seat in seats if limits[seat] is not None]
+    if winner is None or not wanted:
+        return "nobody would rather have it than not"
+    return f"{', '.join(wanted)}, so expect ${low if low == high else f'{low}–{high}'}"

@@ -1,0 +1,108 @@
+"""What shares are worth: at once by the rules, and with play-outs and fair prices."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+import cuberails
+from cuberails.bots.playouts import Expectation, expectation
+from cuberails.core.playout import pick
+from tests.titles.test_shares import TABLES
+
+PLAYS = 2
+
+
+def game_of(key: str, players: int, count: int) -> cuberails.Game:
+    """A game after some random actions."""
+    game, rng = cuberails.Game(cuberails.load(key).board, [f"Seat {n}" for n in range(players)]), Random(7)
+    for _ in range(count):
+        game.apply(pick(game.state, rng))
+    return game
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_every_share_at_every_table(key: str, players: int) -> None:
+    game = game_of(key, players, 40)
+    found = cuberails.worth(game)
+    assert found.seat == game.state.phase.actor or found.seat is None
+    assert found.shares
+    assert not found.prices
+    for each in found.shares:
+        assert len(each.held) == len(each.paid) == players
+        assert each.figures
+        assert each.will_pay is None
+    assert json.loads(json.dumps(found.to_json()))["shares"][0]["figures"][0].keys() == {"name", "text"}
+
+
+@pytest.mark.parametrize("key", ["wabash", "southern_rails", "gmo", "credit_mobilier"])
+def test_play_outs_are_the_same_by_the_same_seed(key: str) -> None:
+    game = game_of(key, 3, 30)
+    found = cuberails.worth(game, PLAYS, seed=1)
+    assert found == cuberails.worth(game, PLAYS, seed=1)
+    assert found != cuberails.worth(game, PLAYS, seed=2)
+    for each in found.shares:
+        assert each.will_pay is not None
+        assert each.will_pay.low <= each.will_pay.mean <= each.will_pay.high
+        assert sum(part for _, _, part in each.will_pay.bars) == pytest.approx(1)
+
+
+def test_what_was_paid_is_known_of_a_game_only() -> None:
+    game = game_of("wabash", 3, 100)
+    paid = [each.paid for each in cuberails.worth(game).shares]
+    assert sum(map(sum, paid)) > 0
+    assert all(each.paid == [] for each in cuberails.worth(game.state).shares)
+
+
+def test_a_game_that_is_over_pays_nothing_any_more() -> None:
+    game = game_of("wabash", 3, 0)
+    rng = Random(2)
+    while game.state.legal_actions():
+        game.apply(pick(game.state, rng))
+    for each in cuberails.worth(game, PLAYS).shares:
+        assert each.will_pay == Expectation(0.0, 0, 0, [(0, 1, 1.0)], PLAYS)
+
+
+def test_what_on_progress_raises_ends_the_work() -> None:
+    class Cancelled(Exception):
+        pass
+
+    def cancel(part: float) -> None:
+        parts.append(part)
+        if len(parts) == 3:
+            raise Cancelled
+
+    parts: list[float] = []
+    with pytest.raises(Cancelled):
+        cuberails.worth(cuberails.new("wabash", 3), 10, on_progress=cancel)
+    assert len(parts) == 3
+
+
+def test_progress_rises_to_the_end_and_time_can_be_limited() -> None:
+    parts: list[float] = []
+    found = cuberails.worth(cuberails.new("wabash", 3), 10, seconds=0.0, on_progress=parts.append)
+    assert parts == sorted(parts)
+    assert parts[-1] == 1.0
+    assert {each.will_pay.plays for each in found.shares if each.will_pay} == {1}
+
+
+def test_the_price_of_the_first_share_in_words() -> None:
+    (price,) = cuberails.worth(cuberails.new("wabash", 3), 1).prices
+    assert (price.lot, price.kind) == ("PA", "auction")
+    assert price.winner is not None
+    assert price.limits[price.winner] is not None
+    assert price.words.startswith(f"you: up to ${price.limits[0]}, seat ")
+    assert f", so expect ${price.low}" in price.words
+    named = cuberails.worth(game_of("wabash", 3, 0), 1, seat=1).prices[0].words
+    assert named.startswith("you: up to $")
+    assert "Seat 0: up to $" in named
+    assert "Seat 1" not in named
+
+
+def test_bars_are_of_equal_width_and_begin_at_round_numbers() -> None:
+    found = expectation([float(n) for n in range(3, 40)])
+    assert [low for low, _, _ in found.bars] == list(range(0, 40, 5))
+    assert (found.low, found.high) == (6, 36)
+    assert expectation([2.5] * 10).bars == [(2, 3, 1.0)]

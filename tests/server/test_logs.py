@@ -14,6 +14,7 @@ SECRETS = {
     "GET /join/kPhM0aK1LY20/9r4D6EHB-3nksqqR HTTP/1.1": "GET /join/kPhM0aK1LY20/… HTTP/1.1",
     "cookie: a=1; cuberails_person=9r4D6EHB-3nksqqR; b=2": "cookie: a=1; cuberails_person=…; b=2",
     "__Host-cuberails_person=9r4D6EHB": "__Host-cuberails_person=…",
+    "__Host-cuberails_session=session.9r4D6EHB": "__Host-cuberails_session=…",
     "authorization: Bearer 9r4D6EHB-3nksqqR": "authorization: Bearer …",
     "postgresql://cuberails:hunter2@db/cuberails": "postgresql://cuberails:…@db/cuberails",
     "GET /t/kPhM0aK1LY20": "GET /t/kPhM0aK1LY20",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,11 @@ def test_an_unknown_name_gets_the_known_ones(file: Path) -> None:
         ('metrics = "me"', "one of loopback, everybody, nobody"),
         ('trusted_proxies = ["*"]', r"addresses or networks such as 10.0.0.0/8, which '\*' is not"),
         ("trusted_proxies = [1]", "a list of texts"),
+        ('public_url = "play.example.org"', "an address such as https://play.example.org"),
+        ('public_url = "https://play.example.org/path"', "an address such as https://play.example.org"),
+        ('smtp_security = "ssl"', "one of starttls, tls, none"),
+        ('mail_from = "Cube rails"', "an address such as play@example.org"),
+        ('smtp_host = "mail"', "needs mail_from .* and public_url"),
         ("port = ", "is not TOML"),
         (f"a = {'[' * 5000}", "is not TOML"),
     ],
@@ -70,6 +76,14 @@ def test_a_value_that_cannot_be_used_is_named(file: Path, line: str, sentence: s
     file.write_text(line)
     with pytest.raises(SettingsError, match=sentence):
         read_settings({}, str(file))
+
+
+def test_links_lead_to_the_public_url_or_the_first_host_name() -> None:
+    assert Settings().home == ""
+    assert Settings(host_names=("play.example.org", "b")).home == "https://play.example.org"
+    assert (
+        Settings(host_names=("b",), public_url="http://play.example.org:8000/").home == "http://play.example.org:8000"
+    )
 
 
 def test_a_secret_is_never_shown() -> None:
@@ -91,4 +105,4 @@ def test_the_command_complains_in_one_sentence(
 def test_every_setting_is_documented() -> None:
     text = DOCS.read_text("utf-8")
     for name in KNOWN:
-        assert f"| `{name}` |" in text
+        assert re.search(rf"^\| [^|]*`{name}`[^|]* \|", text, re.MULTILINE), name

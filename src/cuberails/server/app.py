@@ -26,6 +26,8 @@ from cuberails.core.boardfile import BoardError
 from cuberails.core.record import RecordError
 from cuberails.core.title import SetupError
 from cuberails.server.api import add_interface
+from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.sessions import Recognition, Sessions
 from cuberails.server.guard import Guard
 from cuberails.server.health import Health, write_probe
 from cuberails.server.hot import BUSY, HotPath, log_trouble, refusal_view
@@ -52,6 +54,8 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     """The application as the settings say; `boards` are offered beside the built-in ones."""
     thinkers = Thinkers(settings.bot_workers)
     tables = Tables(Store(settings.database_url), thinkers, settings.pace, server_identities(settings), boards)
+    accounts = Accounts(tables)
+    sessions = Sessions(accounts, tables)
     health = Health(partial(write_probe, tables.store.engine), tables.store.trouble)
 
     @asynccontextmanager
@@ -75,9 +79,11 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
         redirect_slashes=False,  # it would send people to whatever host the request names
     )
     app.state.tables = tables
+    app.state.accounts = accounts
     limits = Limits()
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
     app.add_middleware(HotPath, tables=tables, limits=limits)
+    app.add_middleware(Recognition, sessions=sessions, tables=tables)
     app.add_middleware(Guard, host_names=settings.host_names)
     app.add_middleware(Observer, metrics=_metrics(tables, thinkers, health), health=health, readers=settings.metrics)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")

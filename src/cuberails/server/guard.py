@@ -44,14 +44,16 @@ class Guard:
         headed = _Headed(scope, send)
         try:
             if self._host_names and _host_name(scope) not in self._host_names:
-                await _answer(scope, 421, "wrong_host", "This server has another name.")(scope, receive, headed.send)
+                await plain_answer(scope, 421, "wrong_host", "This server has another name.")(
+                    scope, receive, headed.send
+                )
             else:
                 await self.app(scope, _limited(scope, receive), headed.send)
         except Exception:
             _log.exception("a request failed")
             if not headed.started:
                 sentence = "Something went wrong here, and it was noted; try again."
-                await _answer(scope, 500, "failed", sentence)(scope, receive, headed.send)
+                await plain_answer(scope, 500, "failed", sentence)(scope, receive, headed.send)
 
 
 class _Headed:
@@ -86,7 +88,8 @@ def _limited(scope: Scope, receive: Receive) -> Receive:
     return limited
 
 
-def _answer(scope: Scope, status: int, code: str, sentence: str) -> Response:
+def plain_answer(scope: Scope, status: int, code: str, sentence: str) -> Response:
+    """A refusal by somebody who knows neither pages nor tables."""
     if scope["path"].startswith("/api/"):
         return JSONResponse({"error": code, "message": sentence, "table": None}, status)
     return PlainTextResponse(sentence, status)

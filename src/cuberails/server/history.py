@@ -99,6 +99,14 @@ class History:
         else:
             self.pending_undo = read_request(entry) if entry.kind == ASK else None
 
+    def hand_over(self, old: str, new: str) -> None:
+        """One person becomes another: what they did, and what they are asked."""
+        for entry in self.log:
+            entry.person = new if entry.person == old else entry.person
+        if self.pending_undo:
+            consents = self.pending_undo.consents
+            self.pending_undo.consents = {(seat, new if who == old else who) for seat, who in consents}
+
     def players_since(self, count: int) -> list[Consent]:
         """The seat of each action in force since the position after `count` actions, and the person whose it was."""
         entries = [self.log[position - 1] for position in self.branch[count + 1 : self.counts[-1] + 1] if position > 0]

@@ -24,6 +24,12 @@ VALID_DAYS = 400
 HASHED = "~"
 """What a name begins with that is the digest of a secret: the key of a seat, or the cookie of release 0.1."""
 
+ACCOUNT = "@"
+"""What the name of a person with an account begins with: no token that this server signs says so, only a session."""
+
+SESSION = "session."
+"""What the token of a session begins with."""
+
 _TOKEN = re.compile(r"(~?[\w-]{20,43})\.(\d{1,6})\.([\w-]{22})", re.ASCII)
 _SECRET = re.compile(r"[\w.~-]{16,64}", re.ASCII)
 """What can be a secret: long enough that nobody guesses it."""
@@ -40,6 +46,10 @@ class Identities:
         """A name for somebody who comes for the first time."""
         return secrets.token_urlsafe(15)
 
+    def new_account(self) -> str:
+        """A name for somebody with an account."""
+        return ACCOUNT + self.new_person()
+
     def token(self, person: str) -> str:
         """What somebody shows to be known again: the name, the day and a signature. There is a new one every day."""
         return self._signed(person, self._today())
@@ -47,6 +57,8 @@ class Identities:
     def who(self, given: str) -> str:
         """Whose token that is. Of any other secret the digest, which may be that of a key; "" if it is neither."""
         found = _TOKEN.fullmatch(given)
+        if given.startswith(SESSION):
+            return ""
         if found is None:
             return hashed(given) if _SECRET.fullmatch(given) else ""
         person, day = found[1], int(found[2])
@@ -78,6 +90,11 @@ def hashed(secret: str) -> str:
     """The digest of a secret, as a name."""
     digest = hashlib.sha256(secret.encode("utf-8", "replace")).digest()
     return HASHED + urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def has_account(person: str) -> bool:
+    """Whether that is the name of somebody with an account."""
+    return person.startswith(ACCOUNT)
 
 
 def stored_secret(file: Path) -> bytes:

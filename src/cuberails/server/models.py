@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from sqlalchemy import ForeignKey, Index, String, Text, true
+from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -92,3 +92,64 @@ class ClaimRow(Base):
     at: Mapped[dt.datetime | None]
     """Since when; None if that was not noted."""
     __table_args__ = (Index("claims_by_person", "person"),)
+
+
+class AccountRow(Base):
+    """Somebody who wants to be known on several devices: `person` is who they are wherever that is noted.
+
+    An address stands here after its owner has used a link that was sent there; `password` is a hash, or "".
+    """
+
+    __tablename__ = "accounts"
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    name_key: Mapped[str] = mapped_column(String(160), unique=True)
+    """The name as it is compared: no two accounts have names that look alike."""
+    email: Mapped[str | None] = mapped_column(String(254), unique=True)
+    password: Mapped[str] = mapped_column(String(200))
+    created: Mapped[dt.datetime]
+
+
+class PasskeyRow(Base):
+    """A passkey of an account: the public half of it."""
+
+    __tablename__ = "passkeys"
+    id: Mapped[str] = mapped_column(String(1400), primary_key=True)
+    person: Mapped[str] = mapped_column(String(64), index=True)
+    public_key: Mapped[bytes] = mapped_column(LargeBinary)
+    sign_count: Mapped[int] = mapped_column(BigInteger)
+    label: Mapped[str] = mapped_column(String(40))
+    created: Mapped[dt.datetime]
+    used: Mapped[dt.datetime | None]
+
+
+class SessionRow(Base):
+    """A device where somebody is signed in; the token that it shows is stored as its digest."""
+
+    __tablename__ = "sessions"
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    person: Mapped[str] = mapped_column(String(64), index=True)
+    device: Mapped[str] = mapped_column(String(80))
+    created: Mapped[dt.datetime]
+    seen: Mapped[dt.datetime]
+
+
+class MailLinkRow(Base):
+    """A link that was sent by mail and works once: for what, to whom, and who wanted it."""
+
+    __tablename__ = "mail_links"
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    purpose: Mapped[str] = mapped_column(String(10))
+    email: Mapped[str] = mapped_column(String(254), index=True)
+    person: Mapped[str] = mapped_column(String(64))
+    name: Mapped[str] = mapped_column(String(40))
+    expires: Mapped[dt.datetime]
+
+
+class OutsideLoginRow(Base):
+    """An account elsewhere (OpenID Connect) with which somebody signs in here."""
+
+    __tablename__ = "outside_logins"
+    issuer: Mapped[str] = mapped_column(String(200), primary_key=True)
+    subject: Mapped[str] = mapped_column(String(255), primary_key=True)
+    person: Mapped[str] = mapped_column(String(64), index=True)

@@ -9,13 +9,19 @@ from fastapi import Depends, Request
 from fastapi.responses import Response
 from starlette.types import Scope
 
-from cuberails.server.identity import HASHED, VALID_DAYS, Identities
+from cuberails.server.identity import HASHED, SESSION, VALID_DAYS, Identities, has_account
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 
 PERSON = "cuberails_person"
 SECURE_PERSON = f"__Host-{PERSON}"
 """The same over https, where browsers take it from this very host only, and never from a neighbour of it."""
+
+SESSION_COOKIE = "cuberails_session"
+"""Where somebody is signed in; who that browser was as a guest, it keeps beside."""
+
+SIGNED_IN = "cuberails.signed_in"
+"""Where the scope of a request says which person with an account makes it."""
 
 
 async def person(request: Request) -> str:
@@ -25,7 +31,13 @@ async def person(request: Request) -> str:
 
 
 def person_in(identities: Identities, scope: Scope) -> str:
-    """Who asks, by the headers of a request: a name from this server, or the digest of a key."""
+    """Who asks: whoever is signed in; or by the headers of a request a name from this server, or a key's digest."""
+    signed_in: str = scope.get(SIGNED_IN, "")
+    return signed_in or guest_in(identities, scope)
+
+
+def guest_in(identities: Identities, scope: Scope) -> str:
+    """Who asks, whether or not they are signed in too."""
     headers: dict[bytes, bytes] = dict(scope["headers"])
     bearer = headers.get(b"authorization", b"").decode("latin-1").removeprefix("Bearer ")
     if bearer:
@@ -36,6 +48,17 @@ def person_in(identities: Identities, scope: Scope) -> str:
     secure = _cookie(cookies, SECURE_PERSON)
     who = identities.who(secure or _cookie(cookies, PERSON))
     return who if secure or who.startswith(HASHED) else ""  # release 0.1 had no other cookies
+
+
+def session_in(scope: Scope) -> str:
+    """The token of a session that comes with a request; "" if there is none."""
+    headers: dict[bytes, bytes] = dict(scope["headers"])
+    bearer = headers.get(b"authorization", b"").decode("latin-1").removeprefix("Bearer ")
+    if bearer:
+        return bearer if bearer.startswith(SESSION) else ""
+    name = f"__Host-{SESSION_COOKIE}" if scope["scheme"] == "https" else SESSION_COOKIE
+    found = _cookie(headers.get(b"cookie", b"").decode("latin-1"), name)
+    return found if found.startswith(SESSION) else ""
 
 
 def _cookie(text: str, wanted: str) -> str:
@@ -104,7 +127,9 @@ def seat_link(tables: Tables, table: Table, seat: int) -> str:
 
 
 def set_person_cookie(response: Response, tables: Tables, person: str) -> Response:
-    """Have this browser remember who it is. Guard makes the cookie a safer one over https."""
+    """Have this browser remember who it is, unless it is signed in. Guard makes the cookie a safer one over https."""
+    if has_account(person):
+        return response
     token = tables.identities.token(person)
     response.set_cookie(PERSON, token, max_age=VALID_DAYS * 86400, httponly=True, samesite="lax", path="/")
     return response

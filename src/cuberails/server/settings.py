@@ -8,10 +8,12 @@ environment, and the environment over the file. docs/hosting.md explains each on
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
+from email.utils import parseaddr
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -26,7 +28,11 @@ LARGEST_FILE = 100_000
 
 METRICS = ("loopback", "everybody", "nobody")
 LOG_FORMATS = ("text", "json")
+SMTP_SECURITY = ("starttls", "tls", "none")
 LOG_LEVELS = ("debug", "info", "warning", "error")
+
+SECRETS = ("secret", "smtp_password")
+"""The settings that nobody should read."""
 
 Value = str | int | float | bool | tuple[str, ...]
 
@@ -53,6 +59,27 @@ class Settings:
 
     secret: str = ""
     """What the names of people and the keys of seats are made with; if empty, it is made and kept in a file."""
+
+    public_url: str = ""
+    """What people call this server, such as https://play.example.org: where links in mails lead."""
+
+    smtp_host: str = ""
+    """The mail server that takes the server's mail; without one no mail is sent."""
+
+    smtp_port: int = 587
+    """Its port."""
+
+    smtp_security: str = "starttls"
+    """How the way there is made safe: starttls, tls (from the start, usually port 465), or none."""
+
+    smtp_user: str = ""
+    """Who the mail server knows this one as; empty if it asks nobody."""
+
+    smtp_password: str = ""
+    """What it wants to hear from them."""
+
+    mail_from: str = ""
+    """Whom mail is from: an address, or a name and an address such as Cube rails <play@example.org>."""
 
     processes: int = 1
     """Processes that serve at one port; more than one need PostgreSQL."""
@@ -83,6 +110,12 @@ class Settings:
 
     access_log: bool = False
     """Whether each request is logged."""
+
+    @property
+    def home(self) -> str:
+        """Where links to this server begin: https://play.example.org; "" if nobody has said it."""
+        named = f"https://{self.host_names[0]}" if self.host_names else ""
+        return self.public_url.rstrip("/") or named
 
     @property
     def database_url(self) -> str:
@@ -117,7 +150,10 @@ def read_settings(environment: Mapping[str, str], file: str | None = None, **giv
     found = _in_file(named) if named else {}
     found |= _in_environment(environment)
     found |= {name: _checked(name, value, f"--{name}") for name, value in given.items() if value is not None}
-    return Settings(**found)  # type: ignore[arg-type]  # _checked has compared each with its field
+    settings = Settings(**found)  # type: ignore[arg-type]  # _checked has compared each with its field
+    if settings.smtp_host and not (settings.mail_from and settings.home):
+        raise SettingsError("smtp_host needs mail_from (whom mail is from) and public_url (where its links lead)")
+    return settings
 
 
 def _in_environment(environment: Mapping[str, str]) -> dict[str, Value]:
@@ -150,7 +186,7 @@ def _checked(name: str, value: object, where: str, shown: Callable[[str], str] =
         found = _READERS[type(KNOWN[name])](value)
         _CHECKS.get(name, _anything)(found)
     except ValueError as error:
-        seen = "what nobody should read" if name == "secret" else repr(str(value)[:60])
+        seen = "what nobody should read" if name in SECRETS else repr(str(value)[:60])
         raise SettingsError(f"{where}: found {seen}; it must be {error}") from None
     return found
 
@@ -231,6 +267,16 @@ def _between(least: float, most: float) -> Callable[[Value], None]:
     return check
 
 
+def _web_address(value: Value) -> None:
+    if value and not re.fullmatch(r"https?://[^\s/?#@]+/?", str(value)):
+        raise ValueError("an address such as https://play.example.org, with nothing behind it")
+
+
+def _from(value: Value) -> None:
+    if value and "@" not in parseaddr(str(value))[1]:
+        raise ValueError("an address such as play@example.org, or Cube rails <play@example.org>")
+
+
 def _long_enough(value: Value) -> None:
     if isinstance(value, str) and 0 < len(value) < 32:
         raise ValueError("32 random letters or more, so that nobody guesses it")
@@ -246,6 +292,10 @@ def _networks(value: Value) -> None:
 
 _CHECKS: dict[str, Callable[[Value], None]] = {
     "port": _between(0, 65535),
+    "public_url": _web_address,
+    "smtp_port": _between(1, 65535),
+    "smtp_security": _one_of(*SMTP_SECURITY),
+    "mail_from": _from,
     "processes": _between(1, 1000),
     "pace": _between(0, 3600),
     "bot_processes": _between(0, 1000),

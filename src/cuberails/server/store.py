@@ -112,7 +112,7 @@ Claims = dict[Claim, dt.datetime | None]
 
 def appending(id: str, entries: list[Entry], waiting: int, seats: str, actions: int) -> Write:
     """Entries for the log of a table, who decides after them, who sits where (as JSON), and how many actions count."""
-    time = _time_text(now())
+    time = time_text(now())
     rows: list[tuple[object, ...]] = [
         (id, entry.seq, entry.kind, entry.text, entry.seat, entry.person, time) for entry in entries
     ]
@@ -131,26 +131,26 @@ def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
         table.host,
         json.dumps(table.origin),
         table.waiting,
-        _time_text(table.changed),
-        _time_text(table.changed),
+        time_text(table.changed),
+        time_text(table.changed),
         len(table.origin),
         table.parent,
         table.parent_count,
         table.help,
     )
     board = (table.board_digest, table.title, board_text)
-    owners: list[tuple[object, ...]] = [(table.id, seat, person, _time_text(table.changed)) for seat, person in claims]
+    owners: list[tuple[object, ...]] = [(table.id, seat, person, time_text(table.changed)) for seat, person in claims]
     return Write(table.id, [(_ADD_BOARD, [board]), (_ADD_TABLE, [row]), (_ADD_CLAIM, owners)])
 
 
 def claiming(id: str, seat: int, person: str) -> Write:
     """Somebody may play a seat; it may have been claimed before."""
-    return Write(id, [(_ADD_CLAIM, [(id, seat, person, _time_text(now()))])], told=True)
+    return Write(id, [(_ADD_CLAIM, [(id, seat, person, time_text(now()))])], told=True)
 
 
 def saying(id: str, line: ChatLine) -> Write:
     """Somebody says something at a table."""
-    row = (id, line.number, line.seat, line.text, _time_text(line.at))
+    row = (id, line.number, line.seat, line.text, time_text(line.at))
     return Write(id, [(_ADD_LINE, [row])], told=True)
 
 
@@ -397,7 +397,7 @@ def now() -> dt.datetime:
     return dt.datetime.now(dt.UTC).replace(tzinfo=None)
 
 
-def _time_text(time: dt.datetime) -> str:
+def time_text(time: dt.datetime) -> str:
     """A time as all databases read it, and as SQLite sorts it."""
     return time.isoformat(" ", "microseconds")
 

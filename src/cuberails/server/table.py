@@ -226,6 +226,13 @@ class Table:
             self.claims[seat, person] = now()
             self.notify()
 
+    def hand_over(self, old: str, new: str) -> None:
+        """One person becomes another, who has it stored already."""
+        self.claims = {(seat, new if who == old else who): at for (seat, who), at in self.claims.items()}
+        self.host = new if self.host == old else self.host
+        self.history.hand_over(old, new)
+        self.notify()
+
     def follow(self, entries: list[Entry], moves: Sequence[Move] = ()) -> None:
         """Take over entries that are stored."""
         for n, entry in enumerate(entries):

@@ -58,6 +58,9 @@ class Tables:
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those too that somebody still holds
         self._reading: dict[str, asyncio.Task[Table]] = {}
         self._changes = 0
+        self._handed_over: list[tuple[str, str]] = []
+        self.on_change: list[Callable[[Changes], None]] = []
+        """Called with what other processes did, on the event loop; with None too when the database was opened anew."""
         self.ended = False
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -124,7 +127,7 @@ class Tables:
         return await asyncio.shield(self._reading[id])
 
     async def _read_now(self, id: str) -> Table:
-        changes = self._changes
+        changes, handed_over = self._changes, len(self._handed_over)
         try:
             table = await asyncio.to_thread(read_table, self.store, self.writer, id)
         except (BoardError, IllegalAction, SetupError, UnknownAction) as error:
@@ -135,6 +138,8 @@ class Tables:
             raise Refused(410, "unreadable", "This table was damaged and cannot be read.") from None
         if table is None:
             raise _no_table()
+        for old, new in self._handed_over[handed_over:]:  # perhaps after it was read
+            table.hand_over(old, new)
         self._remember(table)
         if changes != self._changes:  # perhaps here, after it was read
             await self._refresh(table)
@@ -185,11 +190,19 @@ class Tables:
         for table in list(self._known.values()):
             table.notify()
 
+    def hand_over(self, old: str, new: str) -> None:
+        """One person has become another, and that is stored."""
+        self._handed_over.append((old, new))
+        for table in list(self._known.values()):
+            table.hand_over(old, new)
+
     # Other processes
 
     def _on_change(self, changes: Changes) -> None:
         """Other processes wrote something."""
         self._changes += 1
+        for call in self.on_change:
+            call(changes)
         self._start(self._catch_up(changes))
 
     def _on_reopen(self) -> None:
@@ -199,6 +212,8 @@ class Tables:
         self._known.clear()
         for table in tables:
             table.notify()  # whoever follows it comes again
+        for call in self.on_change:
+            call(None)
         self._start(self.resume_bots())
 
     def _start(self, work: Coroutine[None, None, None]) -> None:

@@ -1,0 +1,143 @@
+"""Accounts: who somebody is on all their devices. Everything can be played without one.
+
+An account is a person with a name of its own kind (see identity.py), so whatever asks for a person asks for an account
+as well. What reads the database takes its time and is to be called in a thread; what changes it goes to the writer.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, select
+
+from cuberails.server.club.personal import forgetting, moving
+from cuberails.server.connections import Changes, SequenceConflict, Statement, Write
+from cuberails.server.identity import has_account
+from cuberails.server.models import AccountRow
+from cuberails.server.naming import clean
+from cuberails.server.refusal import Refused
+from cuberails.server.store import Store, now, time_text
+from cuberails.server.tables import Tables
+
+ACCOUNTS = "accounts"
+"""What a write is called that concerns accounts and no table, so that other processes hear of it."""
+
+MOVED = "moved"
+"""What a write is called, with the names of both, that makes a guest somebody with an account."""
+
+_ADD_ACCOUNT = "INSERT INTO accounts (person, name, name_key, email, password, created) VALUES (?, ?, ?, ?, ?, ?)"
+_RENAME = "UPDATE accounts SET name = ?, name_key = ? WHERE person = ?"
+_SET_EMAIL = "UPDATE accounts SET email = ? WHERE person = ?"
+_SET_PASSWORD = "UPDATE accounts SET password = ? WHERE person = ?"
+
+NAME_TAKEN = Refused(409, "name_taken", "Somebody here has this name, or one that looks like it; choose another.")
+
+
+@dataclass(frozen=True)
+class Account:
+    """Somebody with an account. `email` is "" unless its owner has confirmed it by a link that was sent there."""
+
+    person: str
+    name: str
+    email: str
+    password: str
+    created: dt.datetime
+
+
+class Accounts:
+    """The accounts of a server."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.store: Store = tables.store
+        self._tables = tables
+        tables.on_change.append(self._on_change)
+
+    # To be called in a thread
+
+    def account_of(self, person: str) -> Account | None:
+        """The account of a person; None for guests."""
+        return self.accounts_of([person]).get(person)
+
+    def accounts_of(self, persons: Iterable[str]) -> dict[str, Account]:
+        """The accounts of those of these people who have one."""
+        wanted = [person for person in persons if has_account(person)]
+        return {each.person: each for each in self._found(AccountRow.person.in_(wanted))} if wanted else {}
+
+    def by_name(self, name: str) -> Account | None:
+        """The account with this name, however it is spelled."""
+        return next(self._found(AccountRow.name_key == name_key(name)), None)
+
+    def by_email(self, email: str) -> Account | None:
+        """The account whose owner reads mail at this address."""
+        return next(self._found(AccountRow.email == email), None)
+
+    def _found(self, condition: ColumnElement[bool]) -> Iterator[Account]:
+        columns = (AccountRow.person, AccountRow.name, AccountRow.email, AccountRow.password, AccountRow.created)
+        with self.store.engine.connect() as connection:
+            rows = connection.execute(select(*columns).where(condition)).all()
+        return (Account(person, name, email or "", password, made) for person, name, email, password, made in rows)
+
+    # Changes
+
+    async def create(self, name: str, email: str = "", also: Iterable[Statement] = ()) -> Account:
+        """A new account; `also` is stored with it, or neither is."""
+        account = Account(self._tables.identities.new_account(), checked_name(name), email, "", now())
+        row = (account.person, account.name, name_key(account.name), email or None, "", time_text(account.created))
+        await self.write([(_ADD_ACCOUNT, [row]), *also], NAME_TAKEN)
+        return account
+
+    async def bring_along(self, guest: str, person: str) -> None:
+        """Somebody who played as a guest has signed in: their seats, tables and notes come along."""
+        if not guest or has_account(guest):
+            return
+        writer = self._tables.writer
+        await writer.write(Write(f"{MOVED}:{guest}:{person}", moving(guest, person), told=True))
+        self._tables.hand_over(guest, person)
+
+    def _on_change(self, changes: Changes) -> None:
+        """Another process wrote: perhaps a guest became somebody with an account."""
+        for change in changes or ():
+            kind, _, names = change.table.partition(":")
+            if kind == MOVED:
+                self._tables.hand_over(*names.split(":"))
+
+    async def rename(self, person: str, name: str) -> None:
+        fresh = checked_name(name)
+        await self.write([(_RENAME, [(fresh, name_key(fresh), person)])], NAME_TAKEN)
+
+    async def set_email(self, person: str, email: str) -> None:
+        """Somebody reads mail at this address, which they have shown; "" to forget it."""
+        taken = Refused(409, "email_taken", "There is another account with this address.")
+        await self.write([(_SET_EMAIL, [(email or None, person)])], taken)
+
+    async def set_password(self, person: str, password: str) -> None:
+        """The hash of a password; "" for none."""
+        await self.write([(_SET_PASSWORD, [(password, person)])])
+
+    async def forget(self, person: str) -> None:
+        """Nothing about somebody remains, except that somebody played."""
+        await self.write(forgetting(person), told=True)
+
+    async def write(self, statements: Iterable[Statement], conflict: Refused | None = None, told: bool = False) -> None:
+        """Write what concerns accounts, `told` if a session ends; if it is there already, that is a conflict."""
+        try:
+            await self._tables.writer.write(Write(ACCOUNTS, list(statements), told=told))
+        except SequenceConflict:
+            raise conflict or Refused(409, "stale", "Somebody was quicker; load the page again.") from None
+
+
+def checked_name(name: str) -> str:
+    """A name for an account."""
+    found = clean(name)
+    if not name_key(found):
+        raise Refused(400, "bad_name", "A name needs a letter or another sign that can be seen.")
+    return found
+
+
+def name_key(name: str) -> str:
+    """What names have in common that look alike: another case, other widths of letters, other blanks."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", clean(name)).casefold())
+    return "".join(folded.split())[:160]

@@ -1,0 +1,138 @@
+"""Where the database says who somebody is: what a guest brings along, what an account is exported as, and what is
+forgotten with it.
+
+Every column with a person is named here once; a test compares the list with the models.
+"""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Column, Table, select
+from sqlalchemy.engine import Engine
+from sqlalchemy.orm import InstrumentedAttribute
+
+from cuberails.server.connections import Statement
+from cuberails.server.models import (
+    AccountRow,
+    ClaimRow,
+    EntryRow,
+    MailLinkRow,
+    NoteRow,
+    OutsideLoginRow,
+    PasskeyRow,
+    SessionRow,
+    TableRow,
+)
+
+
+@dataclass(frozen=True)
+class Personal:
+    """A column that says who somebody is.
+
+    What guests have there `comes_along` into an account. With the account the row goes, or, if it `stays`, the name in
+    it. `secret` columns are not exported: what is in them would only help a thief.
+    """
+
+    attribute: InstrumentedAttribute[str]
+    comes_along: bool = True
+    stays: bool = False
+    secret: tuple[str, ...] = ()
+
+    @property
+    def column(self) -> Column[str]:
+        found: Column[str] = self.attribute.property.columns[0]
+        return found
+
+    @property
+    def table(self) -> Table:
+        return self.column.table
+
+    def moving(self, old: str, new: str) -> list[Statement]:
+        """What makes one person another; what both have stays as the other has it."""
+        table, column = self.table.name, self.column.name
+        if not self.column.primary_key:
+            return [(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", [(new, old)])]
+        others = ", ".join(each.name for each in self.table.columns if each is not self.column)
+        copy = (
+            f"INSERT INTO {table} ({column}, {others}) SELECT ?, {others} FROM {table} WHERE {column} = ?"
+            " ON CONFLICT DO NOTHING"
+        )
+        return [(copy, [(new, old)]), (f"DELETE FROM {table} WHERE {column} = ?", [(old,)])]
+
+    def forgetting(self, person: str) -> list[Statement]:
+        table, column = self.table.name, self.column.name
+        if self.stays:
+            return [(f"UPDATE {table} SET {column} = '' WHERE {column} = ?", [(person,)])]
+        return [(f"DELETE FROM {table} WHERE {column} = ?", [(person,)])]
+
+
+class _InLogs(Personal):
+    """Who made the entries of a log. Logs are long, so only those of tables where somebody has a seat are looked at."""
+
+    _WHERE = "table_id IN (SELECT table_id FROM claims WHERE person = ?)"
+
+    def moving(self, old: str, new: str) -> list[Statement]:
+        who = f"UPDATE entries SET person = ? WHERE {self._WHERE} AND person = ?"
+        return [(who, [(new, old, old)]), self._consents(old, f":{new}")]
+
+    def forgetting(self, person: str) -> list[Statement]:
+        names = f"UPDATE entries SET text = ? WHERE {self._WHERE} AND person = ? AND kind = 'name'"
+        who = f"UPDATE entries SET person = '' WHERE {self._WHERE} AND person = ?"
+        return [(names, [(SOMEBODY, person, person)]), (who, [(person, person)]), self._consents(person, "")]
+
+    def _consents(self, old: str, new: str) -> Statement:
+        """Requests to go back name the people who are asked."""
+        change = f"UPDATE entries SET text = replace(text, ?, ?) WHERE {self._WHERE} AND kind IN ('ask', 'yes')"
+        return change, [(f":{old}", new, old)]
+
+
+SOMEBODY = "somebody"
+"""What a seat is called whose person has left for good."""
+
+PERSONAL: list[Personal] = [
+    _InLogs(EntryRow.person, stays=True),  # before the claims: they say where to look
+    Personal(NoteRow.person),
+    Personal(TableRow.host, stays=True),
+    Personal(ClaimRow.person),
+    Personal(AccountRow.person, comes_along=False, secret=("password",)),
+    Personal(PasskeyRow.person, comes_along=False, secret=("id", "public_key", "sign_count")),
+    Personal(SessionRow.person, comes_along=False, secret=("digest",)),
+    Personal(MailLinkRow.person, comes_along=False, secret=("digest",)),
+    Personal(OutsideLoginRow.person, comes_along=False),
+]
+"""Where the database says who somebody is."""
+
+
+def moving(old: str, new: str) -> list[Statement]:
+    """What gives everything of a guest to an account."""
+    return [statement for each in PERSONAL if each.comes_along for statement in each.moving(old, new)]
+
+
+def forgetting(person: str) -> list[Statement]:
+    """What removes somebody. Games stay."""
+    return [statement for each in PERSONAL for statement in each.forgetting(person)]
+
+
+def exported(engine: Engine, person: str) -> dict[str, list[dict[str, Any]]]:
+    """Everything that is stored about somebody, by table of the database."""
+    return {each.table.name: list(_rows(engine, each, person)) for each in PERSONAL}
+
+
+def _rows(engine: Engine, personal: Personal, person: str) -> Iterator[dict[str, Any]]:
+    left_out = (personal.column.name, *personal.secret)
+    shown = [column for column in personal.table.columns if column.name not in left_out]
+    with engine.connect() as connection:
+        for row in connection.execute(select(*shown).where(personal.column == person)).mappings():
+            yield {name: _plain(value) for name, value in row.items()}
+
+
+def _plain(value: object) -> object:
+    """A value as JSON can say it."""
+    if isinstance(value, dt.datetime):
+        return f"{value.isoformat(timespec='seconds')}Z"
+    return base64.b64encode(value).decode() if isinstance(value, bytes) else value

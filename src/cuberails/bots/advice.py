@@ -42,7 +42,12 @@ def advise(state: State, seed: int | str = 0, on_progress: OnProgress | None = N
     # With the win as its only aim, what the bot expects of an action is the chance that people are told.
     bot = SearchBot(seed, replace(EXPERT, win_weight=1.0, finalists=IDEAS), judge=judge)
     root = bot.think(state, on_progress)
-    best, *others = _fair(root, seed)[:IDEAS]
+    return ideas_of(root, _fair(root, seed)[:IDEAS], judge)
+
+
+def ideas_of(root: Node, order: list[int], judge: Judge) -> list[Idea]:
+    """These actions of a position that was searched, the best first."""
+    best, *others = order
     # Where every other action is a bid above the fair price, the reason tells why rather not the best of those.
     rivals = others or [n for n in root.ranked() if n != best]
     return [_idea(root, best, rivals, judge), *(_idea(root, n, [best], judge) for n in others)]

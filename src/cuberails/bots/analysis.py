@@ -124,7 +124,7 @@ def judge_decision(
         loss,
         kind_of(state, action),
         verdict,
-        _line(search, root, best, chosen),
+        likely_line(search, root, best, chosen),
         _words(state, action, chosen, called, verdict) + change,
         obvious,
         len(root.results) > 0 and root.results[best] is not None and root.results[played] is not None,
@@ -199,7 +199,7 @@ def _chances_after(root: Node, n: int) -> list[float]:
     return [mean / total for mean in means]
 
 
-def _line(search: Search, root: Node, best: int, chosen: Action) -> list[str]:
+def likely_line(search: Search, root: Node, best: int, chosen: Action) -> list[str]:
     """The best action, the rest of its turn, and what is likely to follow, as far as no dice are rolled."""
     line, here, seat = [chosen.text], after(root.state, chosen), root.state.phase.actor
     if chosen is not root.actions[best] or root.starts[best] is not root.after[best]:

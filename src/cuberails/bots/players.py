@@ -166,6 +166,11 @@ class SearchBot(Bot):
             self._search = Search(self.judge or self._own_judge(state.board), self.config, self.rng)
         return self._search
 
+    @property
+    def root(self) -> Node | None:
+        """The root of the tree now; right after a choice, that of the position in which it was made."""
+        return self._search.root if self._search else None
+
     def _own_judge(self, board: Board) -> Judge:
         """Drawn from the seed of the bot alone: its weights are the same whenever it begins to think."""
         key, kind = board.title.key, self.config.judge

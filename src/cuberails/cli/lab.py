@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,8 @@ from rich.text import Text
 
 from cuberails.bots import LEVELS, USUAL
 from cuberails.bots.players import learned_in
+from cuberails.bots.puzzle import puzzles_text
+from cuberails.cli.calibrate import print_calibration
 from cuberails.cli.shared import (
     Bots,
     GamesFile,
@@ -28,6 +31,7 @@ from cuberails.cli.shared import (
     board_for,
     bot_kinds,
     console,
+    expanded,
     find_title,
     grid,
     options_of,
@@ -38,6 +42,8 @@ from cuberails.cli.style import print_style
 from cuberails.core.board import Board
 from cuberails.core.title import SetupError
 from cuberails.lab import Match, Share, Summary, executor_for, lab_extra, results, summarize
+from cuberails.lab.calibrate import calibration, told_in_games
+from cuberails.lab.puzzles import SIEVE, chosen, puzzles_in_games
 from cuberails.lab.style import style, watched
 from cuberails.terminal.storage import write
 
@@ -131,6 +137,57 @@ def show_style(
         print(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
     else:
         print_style(console(), found)
+
+
+@judges.command("calibrate", epilog="Example: cuberails lab calibrate wabash --games 60 --seed 1 --jobs 2")
+def calibrate(
+    title: TitleKey,
+    bots: Bots = None,
+    games: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many games.")] = 40,
+    moments: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many moments of each.")] = 9,
+    players: Players = None,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    ray: RayAddress = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    option: Options = None,
+    board: OwnBoard = None,
+) -> None:
+    """Ask whether the chances that people are told are honest: what was told in games of bots, and who won them."""
+    _check_counts(games, jobs)
+    if moments < 1:
+        raise SetupError(f"--moments must be at least 1, not {moments}")
+    match = Match(board_for(find_title(title), board), players or 3, tuple(bot_kinds(bots)) or (SIEVE,), seed)
+    match = replace(match, options=options_of(option))
+    with executor_for(jobs, ray) as executor:
+        found = calibration(match, progress(told_in_games(match, games, moments, executor), "Playing", games))
+    if as_json:
+        print(json.dumps(found.to_json(), indent=1))
+    else:
+        print_calibration(console(), found)
+
+
+@judges.command("puzzles", epilog="Example: cuberails lab puzzles wabash --wanted 20 --out puzzles.json")
+def find_puzzles(
+    title: TitleKey,
+    wanted: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many puzzles.")] = 24,
+    games: Annotated[int, typer.Option(parser=whole, metavar="N", help="In how many games at most.")] = 100,
+    bots: Bots = None,
+    players: Players = None,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    ray: RayAddress = None,
+    out: Annotated[Path, typer.Option(parser=expanded, metavar="FILE", help="Write them here.")] = Path("puzzles.json"),
+) -> None:
+    """Find puzzles in games of bots that search: positions where one action is clearly the best."""
+    _check_counts(min(games, wanted), jobs)
+    kinds = tuple(bot_kinds(bots)) or (SIEVE,)
+    match = Match(find_title(title).board, players or 3, kinds, seed)
+    with executor_for(jobs, ray) as executor:
+        found = chosen(progress(puzzles_in_games(match, games, executor), "Playing", games), wanted)
+    command = f"cuberails lab puzzles {match.board.title.key} --wanted {wanted} --seed {seed}"
+    write(out, puzzles_text(match.board.title.key, found, command))
+    print(f"{len(found)} puzzles are in {out}")
 
 
 def _check_counts(games: int, jobs: int) -> None:

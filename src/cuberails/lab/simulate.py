@@ -17,12 +17,15 @@ from cuberails.bots.search import collector_paused
 from cuberails.core.action import Action
 from cuberails.core.board import Board
 from cuberails.core.event import Ended
+from cuberails.core.game import Game
 from cuberails.core.playout import sample
 from cuberails.core.state import CHANCE, State
 from cuberails.core.title import SetupError
 from cuberails.lab.executor import Executor, Local
 from cuberails.lab.linefile import LineFile
 
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
+"""What players are called in games that are recorded."""
 TOO_LONG = "stopped: too long"
 """The ending of a game that went on for so long that a simulation stopped it."""
 
@@ -181,6 +184,15 @@ def play_one(match: Match, number: int) -> Result:
     ending = _ending(before, last)
     seating = match.seating(number)
     return Result(seating, tuple(state.scores()), tuple(state.winners()), decisions, ending, tuple(thought))
+
+
+def play_recorded(match: Match, number: int) -> Game:
+    """The same game with its history, its players called by the names in NAMES."""
+    game = Game(match.board, NAMES[: match.players], match.options)
+    with collector_paused():
+        for _, action, _ in turns(game.state.copy(), *players_of(match, number)):
+            game.apply(action)
+    return game
 
 
 def players_of(match: Match, number: int) -> tuple[list[Bot], Random]:

@@ -1,0 +1,185 @@
+"""Are the chances that people are told honest? What searches said at moments of games, beside who won those games.
+
+A moment is judged exactly as an analysis with the quick budget judges it. The moments of a game are spread over it at
+random, and the games are none that anything was fitted on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import pairwise
+from math import exp, log, sqrt
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from cuberails.bots.analysis import BUDGETS, judge_decision
+from cuberails.bots.search import collector_paused
+from cuberails.core.game import Game
+from cuberails.core.state import CHANCE, NOBODY
+from cuberails.lab.executor import Executor, Local
+from cuberails.lab.simulate import Match, play_recorded
+
+BINS = 10
+THIRDS = ("first third", "second third", "last third")
+LEAST_TOLD = 0.002
+"""Where a chance that was told counts in logarithms, it counts as at least this: people read 0 %."""
+SHARPEST, BLUNTEST = 3.0, 0.2
+STEPS = 12
+"""So many steps of Newton's method are more than enough."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A moment of a game: how much of it was over, each seat's chance as told there, and its share of the win."""
+
+    game: int
+    part: float
+    chances: list[float]
+    won: list[float]
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Seats that were told about the same chance: how many, what they were told, and how often they won."""
+
+    count: int
+    told: float
+    won: float
+
+
+@dataclass(frozen=True)
+class Score:
+    """The Brier score of the chances told and of telling everybody 1/n; 0 is best, `skill` is the part taken off."""
+
+    moments: int
+    brier: float
+    naive: float
+
+    @property
+    def skill(self) -> float:
+        return 1.0 - self.brier / self.naive if self.naive else 0.0
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What was told and what came of it: reliability in bins, scores in all and by thirds of the game.
+
+    `sharpness` is the power of all chances that would have been most likely to bring these results: below 1 they were
+    overconfident, above 1 too cautious; `error` is its standard error, over games.
+    """
+
+    match: Match
+    games: int
+    bins: list[Bin]
+    score: Score
+    thirds: list[Score]
+    sharpness: float
+    error: float
+
+    def to_json(self) -> dict[str, Any]:
+        parts = dict(zip(THIRDS, map(asdict, self.thirds), strict=True))
+        found = {"bins": [asdict(each) for each in self.bins], "score": asdict(self.score), "thirds": parts}
+        fitted = {"sharpness": self.sharpness, "error": self.error}
+        return {**self.match.to_json(), "games": self.games, **found, **fitted}
+
+
+# Games
+
+
+def told_in_games(match: Match, games: int, moments: int, executor: Executor | None = None) -> Iterator[list[Told]]:
+    """What is told at this many moments of each game, in order."""
+    match.check()
+    return (executor or Local()).map(partial(told_in_game, match, moments), range(games))
+
+
+def told_in_game(match: Match, moments: int, number: int) -> list[Told]:
+    """What is told at moments of the game with this number."""
+    return told_in(play_recorded(match, number), moments, match.seed, number)
+
+
+def told_in(game: Game, moments: int, seed: int, number: int) -> list[Told]:
+    """What is told at moments of a game that is over, each in a part of the game of its own."""
+    rng = Random(f"moments {seed} {number}")
+    decided = [at for at, step in enumerate(game.steps) if step.seat != CHANCE]
+    if game.state.phase.actor != NOBODY or len(decided) < moments:
+        return []
+    simulations = BUDGETS["quick"].simulations(len(decided))
+    found = []
+    for n in range(moments):
+        at = decided[int((n + rng.random()) * len(decided) / moments)]
+        with collector_paused():
+            decision = judge_decision(game.at(at), game.steps[at].action, simulations, seed, at)
+        found.append(Told(number, at / game.count, decision.before, game.state.win_shares()))
+    return found
+
+
+# Figures
+
+
+def calibration(match: Match, games: Iterable[Sequence[Told]]) -> Calibration:
+    """The figures of what was told in these games."""
+    played = [told for told in games if told]
+    everything = [told for game in played for told in game]
+    thirds = [[told for told in everything if int(3 * told.part) == n] for n in range(3)]
+    scores = [score(third) for third in thirds]
+    return Calibration(match, len(played), bins(everything), score(everything), scores, *fitted_sharpness(played))
+
+
+def bins(everything: Sequence[Told], count: int = BINS) -> list[Bin]:
+    """All seats at all moments by the chance they were told, the lowest first, in equally large bins."""
+    pairs = sorted(pair for told in everything for pair in zip(told.chances, told.won, strict=True))
+    edges = [n * len(pairs) // count for n in range(count + 1)]
+    parts = [pairs[first:last] for first, last in pairwise(edges) if last > first]
+    return [Bin(len(part), fmean(told for told, _ in part), fmean(won for _, won in part)) for part in parts]
+
+
+def score(everything: Sequence[Told]) -> Score:
+    """The mean over seats of the squared difference between what was told and what became true."""
+    if not everything:
+        return Score(0, 0.0, 0.0)
+    even = [[1.0 / len(told.won)] * len(told.won) for told in everything]
+    brier = fmean(_brier(told.chances, told.won) for told in everything)
+    return Score(
+        len(everything), brier, fmean(_brier(each, told.won) for each, told in zip(even, everything, strict=True))
+    )
+
+
+def _brier(chances: Sequence[float], won: Sequence[float]) -> float:
+    return fmean((chance - share) ** 2 for chance, share in zip(chances, won, strict=True))
+
+
+def sharpened(chances: Sequence[float], sharpness: float) -> list[float]:
+    """Chances raised to a power, and together 1 again: 1 leaves them as they are, less draws them together."""
+    powers = [chance**sharpness for chance in chances]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+def fitted_sharpness(games: Sequence[Sequence[Told]]) -> tuple[float, float]:
+    """The sharpness under which the results were most likely, and its standard error, by Newton's method.
+
+    The loss, the cross-entropy of the results, is convex in it. Moments of one game have the same result: for the error
+    the slopes of a game count together (a cluster-robust estimate).
+    """
+    logs = [[([log(max(LEAST_TOLD, chance)) for chance in told.chances], told.won) for told in game] for game in games]
+    sharpness, slopes, bend = 1.0, [0.0], 0.0
+    for _ in range(STEPS):
+        found = [[_slope(moment, won, sharpness) for moment, won in game] for game in logs]
+        slopes = [sum(slope for slope, _ in game) for game in found]
+        bend = sum(each for game in found for _, each in game)
+        if bend <= 0.0:
+            return sharpness, 0.0
+        sharpness = min(SHARPEST, max(BLUNTEST, sharpness - sum(slopes) / bend))
+    return sharpness, sqrt(sum(slope * slope for slope in slopes)) / bend
+
+
+def _slope(logs: Sequence[float], won: Sequence[float], sharpness: float) -> tuple[float, float]:
+    """The first and the second derivative of the loss of one moment."""
+    odds = [exp(sharpness * each) for each in logs]
+    total = sum(odds)
+    mean = sum(odd * each for odd, each in zip(odds, logs, strict=True)) / total
+    square = sum(odd * each * each for odd, each in zip(odds, logs, strict=True)) / total
+    return mean - sum(share * each for share, each in zip(won, logs, strict=True)), square - mean * mean

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from random import Random
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -25,6 +26,8 @@ import pytest
 from cuberails.bots import Idea
 from cuberails.core.board import Board
 from cuberails.core.game import Game
+from cuberails.core.playout import pick
+from cuberails.core.state import NOBODY
 from cuberails.server import acceptance, seating, undoing
 from cuberails.server.app import create_app
 from cuberails.server.connections import SqliteConnection
@@ -349,3 +352,11 @@ def opened(tables: Hall, bots: str = "...", title: str = "wabash", level: str = 
         if kind == ".":
             tables.run(table.claim(n, names[n]))
     return table
+
+
+def short_record() -> str:
+    """The record of a whole game with few decisions: random players end Gulf, Mobile & Ohio early."""
+    game, dice = Game(load("gmo").board, ["Ann", "Bob", "Cy"]), Random(30)
+    while game.state.phase.actor != NOBODY:
+        game.apply(pick(game.state, dice))
+    return game.to_text()

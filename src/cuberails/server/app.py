@@ -25,6 +25,8 @@ from cuberails.core.board import Board
 from cuberails.core.boardfile import BoardError
 from cuberails.core.record import RecordError
 from cuberails.core.title import SetupError
+from cuberails.server.analysing import Analyses
+from cuberails.server.analysis_api import add_analyses
 from cuberails.server.api import add_interface
 from cuberails.server.club.accounts import Accounts
 from cuberails.server.club.sessions import Recognition, Sessions
@@ -56,6 +58,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     tables = Tables(Store(settings.database_url), thinkers, settings.pace, server_identities(settings), boards)
     accounts = Accounts(tables)
     sessions = Sessions(accounts, tables)
+    analyses = Analyses(tables, Thinkers(1, background=True))
     health = Health(partial(write_probe, tables.store.engine), tables.store.trouble)
 
     @asynccontextmanager
@@ -64,10 +67,12 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
         health.start()
         await run_in_threadpool(get_ready)
         tables.start()
-        resuming = asyncio.create_task(tables.resume_bots())
+        resuming = [asyncio.create_task(work) for work in (tables.resume_bots(), analyses.resume())]
         yield
-        resuming.cancel()
+        for task in resuming:
+            task.cancel()
         health.close()
+        analyses.close()
         await tables.close()
 
     app = FastAPI(
@@ -80,16 +85,20 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     )
     app.state.tables = tables
     app.state.accounts = accounts
+    app.state.analyses = analyses
     limits = Limits()
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
     app.add_middleware(HotPath, tables=tables, limits=limits)
     app.add_middleware(Recognition, sessions=sessions, tables=tables)
     app.add_middleware(Guard, host_names=settings.host_names)
-    app.add_middleware(Observer, metrics=_metrics(tables, thinkers, health), health=health, readers=settings.metrics)
+    app.add_middleware(
+        Observer, metrics=_metrics(tables, thinkers, analyses, health), health=health, readers=settings.metrics
+    )
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     _refusals(app, tables)
     add_interface(app, tables, limits)
     add_social(app, tables, limits)
+    add_analyses(app, tables, analyses, limits)
     add_pages(app, tables, limits)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
@@ -117,12 +126,13 @@ def from_environment() -> FastAPI:
     return create_app(settings)
 
 
-def _metrics(tables: Tables, thinkers: Thinkers, health: Health) -> Metrics:
+def _metrics(tables: Tables, thinkers: Thinkers, analyses: Analyses, health: Health) -> Metrics:
     return Metrics(
         {
             "live_tables": ("Tables in memory.", lambda: tables.live_count),
             "viewers": ("Streams that follow a table.", lambda: tables.viewer_count),
             "bot_queue": ("Questions that bots think about or have not begun with.", lambda: thinkers.queue_length),
+            "analyses": ("Analyses of finished games that are under way.", lambda: analyses.running),
             "database_age_seconds": ("Seconds since the database was last written to.", lambda: health.age),
         }
     )

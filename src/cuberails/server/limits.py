@@ -41,6 +41,7 @@ ACTING = Rate("play", 120, 240)
 LOOKING = Rate("look ahead and back", 300, 900)
 TALKING = Rate("write", 20, 40)
 ASKING = Rate("ask for hints", 12, 12)
+ANALYSING = Rate("start an analysis", 6, 2)
 
 
 @dataclass

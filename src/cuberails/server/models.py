@@ -153,3 +153,18 @@ class OutsideLoginRow(Base):
     issuer: Mapped[str] = mapped_column(String(200), primary_key=True)
     subject: Mapped[str] = mapped_column(String(255), primary_key=True)
     person: Mapped[str] = mapped_column(String(64), index=True)
+
+
+class AnalysisRow(Base):
+    """What an analysis with a budget has found out about the finished game of a table: JSON, compressed by zlib.
+
+    `record` is the digest of the game that was analysed: it may have been taken back since, and ended in another way.
+    """
+
+    __tablename__ = "analyses"
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    budget: Mapped[str] = mapped_column(String(16), primary_key=True)
+    record: Mapped[str] = mapped_column(String(16))
+    complete: Mapped[bool]
+    data: Mapped[bytes] = mapped_column(LargeBinary)
+    changed: Mapped[dt.datetime]

@@ -90,6 +90,12 @@ class PlayerRequest(_Request):
     level: str = Field("", max_length=20)
 
 
+class AnalysisRequest(_Request):
+    """How much an analysis may search: quick or deep."""
+
+    budget: str = Field("quick", max_length=20)
+
+
 class NameRequest(_Request):
     """What somebody wants to be called."""
 

@@ -25,7 +25,7 @@ from cuberails.core.title import SetupError
 from cuberails.server.chat import ChatLine
 from cuberails.server.connections import Connection as WriterConnection
 from cuberails.server.connections import Locks, NoLocks, SqliteConnection, Write
-from cuberails.server.models import BoardRow, ChatRow, ClaimRow, EntryRow, NoteRow, TableRow
+from cuberails.server.models import AnalysisRow, BoardRow, ChatRow, ClaimRow, EntryRow, NoteRow, TableRow
 from cuberails.server.sqlitefile import FileConnection, SqliteFile, needs_reopening
 from cuberails.server.trouble import Trouble
 
@@ -101,6 +101,11 @@ _SET_NOTE = (
     "INSERT INTO notes (table_id, person, text) VALUES (?, ?, ?)"
     " ON CONFLICT (table_id, person) DO UPDATE SET text = excluded.text"
 )
+_SET_ANALYSIS = (
+    "INSERT INTO analyses (table_id, budget, record, complete, data, changed) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (table_id, budget) DO UPDATE SET record = excluded.record, complete = excluded.complete,"
+    " data = excluded.data, changed = excluded.changed"
+)
 _ADD_CLAIM = "INSERT INTO claims (table_id, seat, person, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 
 Claim = tuple[int, str]
@@ -157,6 +162,11 @@ def saying(id: str, line: ChatLine) -> Write:
 def noting(id: str, person: str, text: str) -> Write:
     """Somebody notes something about a table, in place of what was noted before."""
     return Write(id, [(_SET_NOTE, [(id, person, text)])])
+
+
+def keeping_analysis(id: str, budget: str, record: str, complete: bool, data: bytes) -> Write:
+    """What an analysis of a table's game, which has this digest, has found out, in place of what was kept before."""
+    return Write(id, [(_SET_ANALYSIS, [(id, budget, record, complete, data, time_text(now()))])])
 
 
 class Store:
@@ -251,6 +261,25 @@ class Store:
         query = select(NoteRow.text).where(NoteRow.table_id == id, NoteRow.person == person)
         with self.engine.connect() as connection:
             return connection.scalar(query) or ""
+
+    def analyses(self, id: str, record: str) -> dict[str, bool]:
+        """The analyses of a table's game, if it has this digest, by budget; whether each is complete."""
+        query = select(AnalysisRow.budget, AnalysisRow.complete)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.where(AnalysisRow.table_id == id, AnalysisRow.record == record))
+            return {row.budget: row.complete for row in rows}
+
+    def analysis(self, id: str, record: str, budget: str) -> bytes | None:
+        """What an analysis of a table's game, if it has this digest, has found out so far."""
+        query = select(AnalysisRow.data).where(AnalysisRow.table_id == id, AnalysisRow.record == record)
+        with self.engine.connect() as connection:
+            return connection.scalar(query.where(AnalysisRow.budget == budget))
+
+    def unfinished_analyses(self) -> list[tuple[str, str]]:
+        """The analyses that are not complete, by table and budget; after a restart they are resumed."""
+        query = select(AnalysisRow.table_id, AnalysisRow.budget).where(AnalysisRow.complete.is_(False))
+        with self.engine.connect() as connection:
+            return [(id, budget) for id, budget in connection.execute(query.order_by(AnalysisRow.changed))]
 
     def sociable(self, ids: list[str]) -> dict[str, tuple[int, int]]:
         """Of these tables, how many claims there are to seats, and the number of the last line of the chat."""

@@ -36,7 +36,7 @@ from cuberails.server.store import (
     now,
     seats_json,
 )
-from cuberails.server.thinking import Question
+from cuberails.server.thinking import Question, question_at
 from cuberails.server.writer import Writer
 from cuberails.titles import load
 
@@ -173,12 +173,7 @@ class Table:
 
     def question(self, level: str) -> Question:
         """What a bot must know to decide for the seat whose turn it is."""
-        state, board = self.state, self.game.board
-        actions = [step.action.id for step in self.game.steps]
-        level = lessons.level_of(level)
-        return Question(
-            board.title.key, board.text, state.rules_version, state.players, state.options, actions, level, self.id
-        )
+        return question_at(self.game, self.game.count, lessons.level_of(level), self.id)
 
     # Changes: stored first, then followed, then announced. Whoever makes one holds `lock`
 

@@ -18,12 +18,17 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from cuberails.bots import Bot, Idea, OnProgress, advise, make
+from cuberails.bots.analysis import Decision, judge_decision
+from cuberails.core.game import Game
 from cuberails.core.state import State
 from cuberails.server.queueing import Asker, FairQueue
 from cuberails.titles import load
 
 MOST_SECONDS = 60
-"""How many seconds a bot may think."""
+"""How many seconds a bot may think; in the background, seconds of the processor's time."""
+
+NICENESS = 19
+"""How far a worker in the background stands back, in the words of Unix: it gets what time nobody else wants."""
 
 TRIES = 3
 
@@ -70,6 +75,15 @@ class Question:
         return state
 
 
+def question_at(game: Game, count: int, level: str, game_id: str) -> Question:
+    """The question about a game after so many of its actions."""
+    state, board = game.state, game.board
+    actions = [step.action.id for step in game.steps[:count]]
+    return Question(
+        board.title.key, board.text, state.rules_version, state.players, state.options, actions, level, game_id
+    )
+
+
 Work = Callable[[Question, OnProgress], Answer]
 
 
@@ -88,6 +102,21 @@ def choose(question: Question, on_progress: OnProgress | None = None) -> str:
     if len(_kept_bots) > MOST_KEPT_BOTS:
         _kept_bots.popitem(last=False)
     return action.text
+
+
+@dataclass(frozen=True)
+class Judging:
+    """The work to judge the action that was played in a position, for an analysis; the names are for its words."""
+
+    action: int
+    simulations: int
+    seed: int
+    names: list[str]
+
+    def __call__(self, question: Question, _: OnProgress) -> Decision:
+        state, at = question.position(), len(question.actions)
+        action = state.board.actions.all[self.action]
+        return judge_decision(state, action, self.simulations, self.seed, at, self.names)
 
 
 _kept_bots: OrderedDict[tuple[str, str, int], tuple[Bot, list[int]]] = OrderedDict()
@@ -138,14 +167,22 @@ def report(slot: int, part: float) -> None:
 
 def within_time(work: Work[Answer], question: Question, slot: int) -> Answer:
     """Work in a worker process, which reports its progress, and gives up after a while."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, MOST_SECONDS)
+    _limit_time(MOST_SECONDS)
     try:
         report(slot, 0.0)
         return work(question, partial(report, slot))
     finally:
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
+        _limit_time(0)
+
+
+_background = False
+"""In a worker: whether it works in the background."""
+
+
+def _limit_time(seconds: int) -> None:
+    """In a worker: have it stopped after so many seconds; 0 for never."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF if _background else signal.ITIMER_REAL, seconds)
 
 
 def choose_anything(question: Question) -> str:
@@ -153,13 +190,15 @@ def choose_anything(question: Question) -> str:
     return make("random", question.seed).choose(question.position()).text
 
 
-def _start_worker(blackboard: Blackboard) -> None:
+def _start_worker(blackboard: Blackboard, background: bool) -> None:
     """In a new worker: the server alone answers to Ctrl-C, and a worker never outlives it."""
-    global _blackboard
-    _blackboard = blackboard
+    global _blackboard, _background
+    _blackboard, _background = blackboard, background
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, _time_out)
+        signal.signal(signal.SIGPROF if background else signal.SIGALRM, _time_out)
+    if background and hasattr(os, "nice"):
+        os.nice(NICENESS)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -226,10 +265,13 @@ class Thinkers:
     """A pool of processes that choose for bots. One that was killed is replaced, and its questions are asked again.
 
     A process gets one question at a time; all others wait in a fair queue. Who cancels an answer ends the work on it.
+    In the `background` the processes stand back behind those of everybody else, so that no bot that people wait for is
+    slower for them.
     """
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, background: bool = False) -> None:
         self._processes = processes
+        self._background = background
         self._lock = Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
@@ -254,6 +296,10 @@ class Thinkers:
     def advise(self, question: Question, asker: Asker) -> Future[list[Idea]]:
         """Have the strongest bot say what it would do; that may fail."""
         return self._submit(ideas, question, asker)
+
+    def judge(self, question: Question, work: Judging, asker: Asker) -> Future[Decision]:
+        """Judge an action that was played; that may fail."""
+        return self._submit(work, question, asker)
 
     def progress(self, question: Question) -> float | None:
         """What part of the answer is done, as far as the bot reports it; None if none thinks about it."""
@@ -352,7 +398,8 @@ class Thinkers:
     def _ready(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(self._processes, _SPAWN, _start_worker, (self._slots.blackboard,))
+                initial = self._slots.blackboard, self._background
+                self._pool = ProcessPoolExecutor(self._processes, _SPAWN, _start_worker, initial)
             return self._pool
 
     def _replace(self, broken: ProcessPoolExecutor) -> None:

@@ -1,0 +1,296 @@
+"""Analyses of finished games: started by people, worked off in the background, kept, and resumed."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cuberails
+from cuberails.bots import analysis
+from cuberails.bots.analysis import Budget, Decision
+from cuberails.core.game import Game
+from cuberails.core.state import NOBODY
+from cuberails.server import analysing
+from cuberails.server.analysing import Analyses
+from cuberails.server.identity import Identities
+from cuberails.server.queueing import Asker
+from cuberails.server.refusal import Refused
+from cuberails.server.requests import TableRequest
+from cuberails.server.settings import Settings
+from cuberails.server.store import Store
+from cuberails.server.table import Table
+from cuberails.server.tables import Tables
+from cuberails.server.thinking import Judging, Question, Thinkers
+from tests.server.house import Guests, Hall, Json, Person, Still, on_loop, opened_by, short_record, until
+from tests.server.house import _loop as loop
+
+RECORD = Path("tests/records/southern_rails/3-players-greedy.txt").read_text("utf-8")
+DECISIONS = 90
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Analyses that search next to nothing."""
+    monkeypatch.setitem(analysis.BUDGETS, "quick", Budget("quick", 0, 1, 1))
+    monkeypatch.setitem(analysis.BUDGETS, "deep", Budget("deep", 0, 2, 2))
+    monkeypatch.setattr(analysing, "RETRY_AFTER", 0.02)
+
+
+class Judges(Thinkers):
+    """Judges that say nothing by themselves; a test answers for them, in turn."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: list[tuple[Question, Judging, Future[Decision]]] = []
+        self.answered = 0
+
+    def judge(self, question: Question, work: Judging, asker: Asker) -> Future[Decision]:
+        self.asked.append((question, work, Future()))
+        return self.asked[-1][2]
+
+    def answer(self, count: int) -> None:
+        """Judge so many decisions that were asked for or will be."""
+        for _ in range(count):
+            until(lambda: len(self.asked) > self.answered)
+            question, work, future = self.asked[self.answered]
+            self.answered += 1
+            loop().call_soon_threadsafe(future.set_result, judged(question, work))
+
+    def fail(self) -> None:
+        until(lambda: len(self.asked) > self.answered)
+        self.answered += 1
+        loop().call_soon_threadsafe(self.asked[self.answered - 1][2].set_exception, TimeoutError("too long"))
+
+
+def judged(question: Question, work: Judging) -> Decision:
+    """A decision that says who decided and nothing else."""
+    state, at = question.position(), len(question.actions)
+    seat, text = state.phase.actor, state.board.actions.all[work.action].text
+    even = [1 / state.players] * state.players
+    return Decision(at, seat, text, text, even, even, even, 0.0, "test", "best", [text], f"{work.names[seat]} acts")
+
+
+@contextmanager
+def club(database: Path | str) -> Iterator[tuple[Hall, Analyses, Judges]]:
+    """Tables without a server, and their analyses."""
+    tables = Tables(Store(Settings(database=str(database)).database_url), Still(), 0, Identities(b"a secret"))
+    judges = Judges()
+    analyses = Analyses(tables, judges)
+
+    async def start() -> None:
+        tables.start()
+
+    async def close() -> None:
+        analyses.close()
+        await tables.close()
+
+    on_loop(loop(), start())
+    try:
+        yield Hall(tables), analyses, judges
+    finally:
+        on_loop(loop(), close())
+
+
+def finished(tables: Hall) -> Table:
+    """A table with a finished game."""
+    return opened_by(tables, TableRequest(record=RECORD))
+
+
+def progress(tables: Hall, analyses: Analyses, table: Table, budget: str = "quick") -> Json:
+    found: Json = tables.run(analyses.progress(table))[budget]
+    return found
+
+
+def state(tables: Hall, analyses: Analyses, table: Table) -> str:
+    word: str = progress(tables, analyses, table)["state"]
+    return word
+
+
+def test_an_analysis_is_worked_off_decision_by_decision_and_kept(database: str) -> None:
+    with club(database) as (tables, analyses, judges):
+        table = finished(tables)
+        assert progress(tables, analyses, table) == {"state": "none", "done": 0, "total": DECISIONS}
+        tables.run(analyses.start(table, "quick", "Ann"))
+        judges.answer(3)
+        until(lambda: progress(tables, analyses, table) == {"state": "running", "done": 3, "total": DECISIONS})
+        assert analyses.running == 1
+        judges.answer(DECISIONS - 3)
+        until(lambda: state(tables, analyses, table) == "complete")
+        until(lambda: analyses.running == 0)
+        found = tables.run(analyses.found(table))
+        assert found is not None
+        assert (found.complete, len(found.decisions), found.budget) == (True, DECISIONS, "quick")
+        tables.run(analyses.start(table, "quick", "Bob"))
+        assert len(judges.asked) == DECISIONS  # nothing is done twice
+    with club(database) as (tables, analyses, _):
+        again = tables.run(analyses.found(tables.find(table.id)))
+        assert again == found
+
+
+def test_after_a_restart_in_the_middle_it_is_resumed_where_it_was(database: str) -> None:
+    with club(database) as (tables, analyses, judges):
+        table = finished(tables)
+        tables.run(analyses.start(table, "quick", "Ann"))
+        judges.answer(DECISIONS // 2)
+        until(lambda: progress(tables, analyses, table)["done"] == DECISIONS // 2)
+    with club(database) as (tables, analyses, judges):
+        tables.run(analyses.resume())
+        until(lambda: bool(judges.asked))
+        first = len(judges.asked[0][0].actions)
+        table = tables.find(table.id)
+        kept = progress(tables, analyses, table)["done"]
+        assert DECISIONS // 2 - DECISIONS // analysing.SAVED_PARTS <= kept <= DECISIONS // 2
+        assert first > 0
+        judges.answer(DECISIONS - kept)
+        until(lambda: state(tables, analyses, table) == "complete")
+
+
+def test_of_two_processes_one_works_and_the_other_takes_over_when_it_ends(postgres: Any) -> None:
+    database = postgres.new_database()
+    with club(database) as (tables, analyses, judges):
+        with club(database) as (others, other_analyses, other_judges):
+            table = finished(others)
+            others.run(other_analyses.start(table, "quick", "Ann"))
+            other_judges.answer(DECISIONS // 2)
+            here = tables.find(table.id)
+            tables.run(analyses.start(here, "quick", "Ann"))
+            until(lambda: progress(tables, analyses, here)["done"] > 0)  # it follows what the other has kept
+            assert judges.asked == []
+        judges.answer(DECISIONS - progress(tables, analyses, here)["done"])
+        until(lambda: state(tables, analyses, here) == "complete")
+
+
+def test_two_requests_at_once_start_one_analysis(tmp_path: Path) -> None:
+    with club(tmp_path / "tables.db") as (tables, analyses, judges):
+        table = finished(tables)
+
+        async def both() -> None:
+            await asyncio.gather(analyses.start(table, "quick", "Ann"), analyses.start(table, "quick", "Bob"))
+
+        tables.run(both())
+        until(lambda: bool(judges.asked))
+        assert (analyses.running, len(judges.asked)) == (1, 1)
+
+
+def test_a_judge_that_fails_is_asked_again_and_in_the_end_a_person_can(tmp_path: Path) -> None:
+    with club(tmp_path / "tables.db") as (tables, analyses, judges):
+        table = finished(tables)
+        tables.run(analyses.start(table, "quick", "Ann"))
+        judges.fail()
+        judges.answer(2)
+        until(lambda: progress(tables, analyses, table)["done"] == 2)
+        for _ in range(3):
+            judges.fail()
+        until(lambda: state(tables, analyses, table) == "failed")
+        tables.run(analyses.start(table, "quick", "Ann"))
+        until(lambda: state(tables, analyses, table) == "running")
+
+
+def test_nobody_fills_the_queue_alone(tmp_path: Path) -> None:
+    with club(tmp_path / "tables.db") as (tables, analyses, _):
+        for _ in range(analysing.MOST_AT_ONCE):
+            tables.run(analyses.start(finished(tables), "quick", "Ann"))
+        with pytest.raises(Refused, match="are under way; wait for one of them"):
+            tables.run(analyses.start(finished(tables), "quick", "Ann"))
+        tables.run(analyses.start(finished(tables), "quick", "Bob"))
+
+
+def test_a_game_that_was_taken_back_and_ended_otherwise_is_another_game(tmp_path: Path) -> None:
+    with club(tmp_path / "tables.db") as (tables, analyses, judges):
+        table = finished(tables)
+        tables.run(analyses.start(table, "quick", "Ann"))
+        judges.answer(DECISIONS)
+        until(lambda: state(tables, analyses, table) == "complete")
+        tables.run(rename(table))
+        assert state(tables, analyses, table) == "complete"
+        table.history.game = other_end(table.game)
+        table._rendered.clear()
+        assert state(tables, analyses, table) == "none"
+        assert tables.run(analyses.found(table)) is None
+
+
+async def rename(table: Table) -> None:
+    await table.note("name", "Zoe", 0, "Ann")
+
+
+def other_end(game: Game) -> Game:
+    """The same game with another last decision."""
+    other = game.fork()
+    other.undo()
+    while len(other.state.legal_actions()) == 1:
+        other.undo()
+    last = game.steps[other.count].action
+    other.apply(next(action for action in other.state.legal_actions() if action is not last))
+    while other.state.phase.actor != NOBODY:
+        other.apply(other.state.legal_actions()[0])
+    return other
+
+
+def test_what_is_damaged_is_not_there() -> None:
+    for data in (b"garbage", zlib.compress(b"[1"), zlib.compress(b"[1]"), zlib.compress(b'{"cuberails_analysis": 1}')):
+        assert analysing.unpacked(data) is None
+
+
+# Over HTTP, with real judges
+
+
+def imported(person: Person, record: str = RECORD) -> str:
+    id: str = person.post("/api/tables", {"record": record}, 201)["id"]
+    return id
+
+
+def test_a_program_starts_an_analysis_and_reads_it(guest: Guests) -> None:
+    person = guest()
+    id = imported(person, short_record())
+    assert person.get(f"/api/tables/{id}/analysis")["analysis"] is None
+    started = person.post(f"/api/tables/{id}/analysis", {"budget": "quick"}, 202)
+    assert started["quick"]["state"] in ("running", "complete")
+    assert started["deep"]["state"] == "none"
+    until(lambda: person.get(f"/api/tables/{id}/analysis/progress")["quick"]["state"] == "complete", 60)
+    found = guest().get(f"/api/tables/{id}/analysis")["analysis"]
+    game = cuberails.read(short_record())
+    assert (found["complete"], found["budget"], found["seats"]) == (True, "quick", game.seats)
+    assert len(found["chances"]) == game.count + 1
+    assert {decision["verdict"] for decision in found["decisions"]} <= set(analysis.VERDICTS)
+
+
+def test_a_running_game_is_not_analysed(guest: Guests) -> None:
+    person = guest()
+    id = person.post("/api/tables", {"record": RECORD, "at": 60}, 201)["id"]
+    for answer in (
+        person.http.post(f"/api/tables/{id}/analysis", json={}),
+        person.http.get(f"/api/tables/{id}/analysis"),
+        person.http.get(f"/api/tables/{id}/analysis/progress"),
+    ):
+        assert answer.status_code == 409
+        assert answer.json()["message"] == "This game is not over yet; it can be analysed when it is."
+
+
+def test_the_end_of_a_fork_is_no_help_in_a_game_without_help(guest: Guests) -> None:
+    person = guest()
+    id = person.post("/api/tables", {"record": RECORD, "at": 80, "help": False}, 201)["id"]
+    fork = person.post("/api/tables", {"fork": id, "seats": [{}] * 3}, 201)["id"]
+    seen = person.see(fork)
+    while not seen["status"]["over"]:
+        seen = person.act(fork, seen["status"]["actor"], seen["seq"], seen["legal"][0])
+    answer = person.http.post(f"/api/tables/{fork}/analysis", json={})
+    assert (answer.status_code, answer.json()["error"]) == (403, "help_off")
+
+
+@pytest.mark.parametrize(
+    "body", [b"[]", b'{"budget": 3}', b'{"budget": "endless"}', b'{"budget": "quick", "seed": 1}', b"{"]
+)
+def test_garbage_is_refused_with_a_sentence(guest: Guests, body: bytes) -> None:
+    person = guest()
+    id = imported(person)
+    answer = person.http.post(f"/api/tables/{id}/analysis", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["message"]
+    assert person.http.get("/api/tables/nowhere/analysis").status_code == 404

@@ -42,10 +42,10 @@ class Server:
     def start(self) -> None:
         arguments = [f"sqlite:///{self.file}", str(self._port), str(self._pace)]
         self._process = subprocess.Popen([sys.executable, "-c", _PROGRAM, *arguments], env=self._env)
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while not self._answers():
             assert self._process.poll() is None, "the server ended at once"
-            assert time.monotonic() < until, "the server did not start within 30 seconds"
+            assert time.monotonic() < until, "the server did not start within two minutes"
             time.sleep(0.1)
 
     def _answers(self) -> bool:

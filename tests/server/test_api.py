@@ -107,7 +107,7 @@ def test_what_happened_between_two_moments(guest: Guests) -> None:
     id, (ann, bob, _), _ = three(guest)
     ann.act(id, 0, 0, "bid 12")
     bob.act(id, 1, 1, "bid 13")
-    first = {"n": 1, "seat": 0, "lines": ["Ann bids $12 for PA"]}
+    first = {"n": 1, "seat": 0, "lines": ["Ann bids $12 for PA"], "ordered": False}
     assert ann.get(f"/api/tables/{id}/news?end=1") == [first]
     assert ann.get(f"/api/tables/{id}/news")[0] == first
     assert [step["n"] for step in ann.get(f"/api/tables/{id}/news?start=1")] == [2]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cuberails.core.features import Features
     from cuberails.core.habits import Habits
     from cuberails.core.judge import Judge
+    from cuberails.core.order import Orders
     from cuberails.core.scene import Scene
     from cuberails.core.share import Shares
     from cuberails.core.state import State
@@ -38,6 +39,7 @@ class Title:
     have carried out unasked, where they are legal. `features` makes what a learner sees; None if it cannot be learned.
     `habits` watches a game for what it shows of its players' style; None if that is no more than in any title.
     `shares` says what the shares are and pay; None if nobody can ask what they are worth.
+    `orders` says for which stages seats can give orders ahead; None if there are none.
     `package` is where the title lives: an attribute `title` there is this object. `read` reads a file of that package
     by its name.
     """
@@ -58,6 +60,7 @@ class Title:
         features: Callable[[Board], Features] | None = None,
         habits: Callable[[State], Habits] | None = None,
         shares: Callable[[Board], Shares] | None = None,
+        orders: Orders | None = None,
         options: Mapping[str, tuple[str, ...]] | None = None,
         explained: Mapping[str, str] | None = None,
         weight: str = "",
@@ -83,6 +86,7 @@ class Title:
         self.features: Final = features
         self.habits: Final = habits
         self.shares: Final = shares
+        self.orders: Final = orders
         self._make_board: Final = board
         self._set_up: Final = new
         self._boards: Final[dict[str, Board]] = {}

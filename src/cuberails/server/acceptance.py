@@ -93,15 +93,15 @@ def _legal_action(table: Table, text: str) -> Action:
     return action
 
 
-async def play(table: Table, action: Action, person: str = "") -> None:
-    """Carry out a legal action of a person or a bot, and the dice that it makes roll."""
+async def play(table: Table, action: Action, person: str = "", ordered: bool = False) -> None:
+    """Carry out a legal action of a person, perhaps by a standing order, or of a bot, and the dice that it rolls."""
     check_room(table)
     if table.game.count >= MOST_ACTIONS:
         raise Refused(422, "too_long", f"The game has {MOST_ACTIONS} actions, and no table holds more.")
     moves = [advance(table.state, action)]
     while moves[-1].state.phase.actor == CHANCE:
         moves.append(advance(moves[-1].state, _outcome(table, moves)))
-    await table.play(moves, person)
+    await table.play(moves, person, ordered)
 
 
 def _outcome(table: Table, moves: Sequence[Move]) -> Action:

@@ -152,9 +152,10 @@ def _looks(app: FastAPI, tables: Tables, limits: Limits) -> None:
     @look("/api/tables/{id}/news")
     async def what_happened(id: str, start: int = 0, end: int | None = None) -> Response:
         """Read what happened between two moments, step by step; by default in the whole game."""
-        game = (await tables.find(id)).game.fork()
+        table = await tables.find(id)
+        game, ordered = table.game.fork(), table.history.ordered_since(0)
         last = checked_moment(game, game.count if end is None else end)
-        return JSONResponse(await asyncio.to_thread(news, game, checked_moment(game, start), last))
+        return JSONResponse(await asyncio.to_thread(news, game, checked_moment(game, start), last, ordered))
 
     @look("/api/tables/{id}/cards")
     async def what_changed_the_game(id: str, start: int = 0) -> Response:

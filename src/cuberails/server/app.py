@@ -29,6 +29,7 @@ from cuberails.server.analysing import Analyses
 from cuberails.server.analysis_api import add_analyses
 from cuberails.server.api import add_interface
 from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.order_api import add_orders
 from cuberails.server.club.sessions import Recognition, Sessions
 from cuberails.server.guard import Guard
 from cuberails.server.health import Health, write_probe
@@ -99,6 +100,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     add_interface(app, tables, limits)
     add_social(app, tables, limits)
     add_analyses(app, tables, analyses, limits)
+    add_orders(app, tables, limits)
     add_pages(app, tables, limits)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):

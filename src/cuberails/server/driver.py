@@ -1,4 +1,4 @@
-"""Bots and dice at the tables: they decide where it is up to them, and the strongest bot gives hints."""
+"""Bots, dice and standing orders at the tables decide where it is up to them, and the strongest bot gives hints."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from cuberails.bots import STRONGEST, Idea
 from cuberails.server.acceptance import play, roll
+from cuberails.server.club.orders import carry_out
 from cuberails.server.connections import Locks
 from cuberails.server.lessons import next_action
 from cuberails.server.queueing import ADVICE, PEOPLE, UNWATCHED, WATCHED, Asker
@@ -52,6 +53,8 @@ class Driver:
             return
         with suppress(Refused):  # another process may have rolled
             await roll(table)
+        if table.orders:
+            self._start(self._carry_out_orders(table))
         work = table.bot_work
         if not table.thinking or table.history.still_at(work.asked_at) or (table.endless and not table.watchers):
             return
@@ -100,6 +103,15 @@ class Driver:
         except Exception:
             _log.exception("table %s: a bot's action could not be written; trying again", table.id)
             await self._retry(RETRY_AFTER, table, seq)
+
+    async def _carry_out_orders(self, table: Table) -> None:
+        """Do what seats have ordered ahead. If it cannot be written (say, the disk is full), it is tried again."""
+        try:
+            if await carry_out(table):
+                await self.drive(table)
+        except WriteFailed:  # the writer has said why
+            await asyncio.sleep(RETRY_AFTER)
+            await self.drive(table)
 
     async def _retry(self, seconds: float, table: Table, seq: int) -> None:
         """Ask a bot again after a while, unless that has happened since."""

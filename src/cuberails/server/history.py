@@ -112,6 +112,11 @@ class History:
         entries = [self.log[position - 1] for position in self.branch[count + 1 : self.counts[-1] + 1] if position > 0]
         return [(entry.seat, entry.person) for entry in entries]
 
+    def ordered_since(self, count: int) -> list[int]:
+        """Which actions in force after the first `count` were carried out for standing orders, by their numbers."""
+        positions = enumerate(self.branch[count + 1 : self.counts[-1] + 1], count + 1)
+        return [n for n, position in positions if position > 0 and self.log[position - 1].ordered]
+
     @property
     def undone(self) -> int:
         """How many actions were taken back and can be played again."""

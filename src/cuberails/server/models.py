@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text, true
+from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text, false, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -60,6 +60,8 @@ class EntryRow(Base):
     at: Mapped[dt.datetime]
     person: Mapped[str] = mapped_column(String(64), server_default="")
     """Who made it; "" for bots, dice, and entries from before that was noted."""
+    ordered: Mapped[bool] = mapped_column(server_default=false())
+    """Whether it was carried out for a standing order."""
 
 
 class ChatRow(Base):
@@ -168,3 +170,15 @@ class AnalysisRow(Base):
     complete: Mapped[bool]
     data: Mapped[bytes] = mapped_column(LargeBinary)
     changed: Mapped[dt.datetime]
+
+
+class OrderRow(Base):
+    """A standing order that somebody has given for a seat when the log of its table had reached `seq`."""
+
+    __tablename__ = "orders"
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    seat: Mapped[int]
+    person: Mapped[str] = mapped_column(String(64))
+    seq: Mapped[int]
+    text: Mapped[str] = mapped_column(Text)

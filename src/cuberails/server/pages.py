@@ -25,6 +25,7 @@ from cuberails.core.state import CHANCE
 from cuberails.draw import html
 from cuberails.draw.board import form_of
 from cuberails.server import prose, seating, story_view
+from cuberails.server.club.orders import orders_view
 from cuberails.server.ending import ending
 from cuberails.server.identity import hashed
 from cuberails.server.limits import ACTING, Limits
@@ -251,6 +252,7 @@ def _name(key: str) -> str:
 def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict[str, Any]:
     """What the page of a table shows at first, but for its drawings. `links` lead to its seats."""
     count, claimed = table.game.count, table.claimed()
+    earlier = max(0, count - RECENT)
     told = story_view.since(table, table.played_by_people(seats))
     first = {
         "id": table.id,
@@ -266,6 +268,7 @@ def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict
         "levels": CHARACTERS,
         "you": decision(table, seats),
         "status": status(table, seats),
+        "orders": orders_view(table, seats),
         "presence": presence(table),
         "no_help": "" if table.help else NO_HELP,
         "invites": [{"seat": n, "link": link} for n, link in enumerate(links) if link and host],
@@ -276,8 +279,8 @@ def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict
         "title": table.game.title,
         "board": board_view(table.game.board),
         "scene": neutral(table.scenes.after(count)),
-        "earlier": max(0, count - RECENT),
-        "log": news(table.game, max(0, count - RECENT), count),
+        "earlier": earlier,
+        "log": news(table.game, earlier, count, table.history.ordered_since(earlier)),
         "first": first,
         "parent": _parent(table.parent, table.parent_count),
         "names": list(table.game.seats),

@@ -96,6 +96,16 @@ class AnalysisRequest(_Request):
     budget: str = Field("quick", max_length=20)
 
 
+class OrderRequest(_Request):
+    """A standing order for a seat: a limit for bids, or actions of which the first possible one is wanted."""
+
+    seat: int
+    kind: Short
+    stage: str = Field(max_length=100)
+    actions: list[Annotated[str, Field(max_length=80)]] = Field(default_factory=list, max_length=10)
+    limit: int = 0
+
+
 class NameRequest(_Request):
     """What somebody wants to be called."""
 

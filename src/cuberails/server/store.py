@@ -48,13 +48,17 @@ class StoredSeat:
 
 @dataclass(slots=True)  # a table has hundreds
 class Entry:
-    """One line of a table's log; `person` made it, "" if that was a bot, or is not known."""
+    """One line of a table's log; `person` made it, "" if that was a bot, or is not known.
+
+    `ordered`: it was carried out for a standing order of that person.
+    """
 
     seq: int
     kind: str
     text: str
     seat: int
     person: str = ""
+    ordered: bool = False
 
 
 @dataclass
@@ -82,14 +86,16 @@ class StoredTable:
 
 
 _ENTRIES = (
-    select(EntryRow.seq, EntryRow.kind, EntryRow.text, EntryRow.seat, EntryRow.person)
+    select(EntryRow.seq, EntryRow.kind, EntryRow.text, EntryRow.seat, EntryRow.person, EntryRow.ordered)
     .where(EntryRow.table_id == bindparam("id"), EntryRow.seq > bindparam("after"))
     .order_by(EntryRow.seq)
 )
 
 # What the writer does, as SQL that every database understands
 
-_ADD_ENTRY = "INSERT INTO entries (table_id, seq, kind, text, seat, person, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_ADD_ENTRY = (
+    "INSERT INTO entries (table_id, seq, kind, text, seat, person, at, ordered) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
 _CHANGE_TABLE = "UPDATE tables SET waiting = ?, seats = ?, actions = ?, changed = ? WHERE id = ?"
 _ADD_BOARD = "INSERT INTO boards (digest, title, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _ADD_TABLE = (
@@ -119,7 +125,7 @@ def appending(id: str, entries: list[Entry], waiting: int, seats: str, actions: 
     """Entries for the log of a table, who decides after them, who sits where (as JSON), and how many actions count."""
     time = time_text(now())
     rows: list[tuple[object, ...]] = [
-        (id, entry.seq, entry.kind, entry.text, entry.seat, entry.person, time) for entry in entries
+        (id, entry.seq, entry.kind, entry.text, entry.seat, entry.person, time, entry.ordered) for entry in entries
     ]
     return Write(id, [(_ADD_ENTRY, rows), (_CHANGE_TABLE, [(waiting, seats, actions, time, id)])], entries[-1].seq)
 
@@ -227,7 +233,9 @@ class Store:
         """The log of a table behind a sequence number."""
         with self.engine.connect() as connection:
             rows = connection.execute(_ENTRIES, {"id": id, "after": after})
-            return [Entry(seq, kind, text, seat, intern(person)) for seq, kind, text, seat, person in rows]
+            return [
+                Entry(seq, kind, text, seat, intern(person), ordered) for seq, kind, text, seat, person, ordered in rows
+            ]
 
     def newest(self, ids: list[str]) -> dict[str, int]:
         """The last number in the logs of these tables; those without any entry are left out."""

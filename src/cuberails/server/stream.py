@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import msgspec
 
+from cuberails.server.club.order_store import StandingOrder
+from cuberails.server.club.orders import orders_view
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 from cuberails.server.view import chat_view, presence, update
@@ -76,7 +78,7 @@ async def events(tables: Tables, id: str, viewer: Viewer, packed: Packer) -> Eve
 
 
 async def _followed(tables: Tables, table: Table, viewer: Viewer, woken: asyncio.Event) -> AsyncIterator[bytes]:
-    sent, people = -1, _People(table, viewer.chat)
+    sent, people = -1, _People(table, viewer)
     while not tables.ended and not table.stale:
         woken.clear()
         if sent != table.seq:
@@ -91,18 +93,20 @@ async def _followed(tables: Tables, table: Table, viewer: Viewer, woken: asyncio
 
 
 class _People:
-    """What a viewer knows of the people at a table: who is there, and what they have said."""
+    """What a viewer knows of the people at a table: who is there, what they have said, and what oneself has ordered."""
 
-    def __init__(self, table: Table, chat: int | None) -> None:
+    def __init__(self, table: Table, viewer: Viewer) -> None:
         self._table = table
-        self._chat = chat
+        self._own = viewer.own
+        self._chat = viewer.chat
         self._present = b""
+        self._orders: list[StandingOrder] | None = None if viewer.own else []
 
     def news(self) -> bytes:
         """What is new about them, as events without an id: who was away asks again from the last line known."""
         if self._chat is None:
             return b""
-        return self._presence() + self._lines(self._chat)
+        return self._presence() + self._lines(self._chat) + self._ordered()
 
     def _presence(self) -> bytes:
         table, key = self._table, ("presence", self._table.presence.version, len(self._table.claims))
@@ -117,6 +121,13 @@ class _People:
             ("chat", after, self._chat), lambda: _event("chat", [chat_view(line) for line in table.chat.after(after)])
         )
         return lines
+
+    def _ordered(self) -> bytes:
+        """The standing orders of the viewer's own seats: at first, and whenever they change."""
+        if self._orders == self._table.orders or not self._own:
+            return b""
+        self._orders = self._table.orders
+        return _event("orders", orders_view(self._table, self._own))
 
 
 def _event(kind: str, data: object) -> bytes:

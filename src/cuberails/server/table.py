@@ -15,6 +15,7 @@ from cuberails.core.lesson import Lesson
 from cuberails.core.state import State
 from cuberails.server import lessons
 from cuberails.server.chat import KEPT, Chat
+from cuberails.server.club.order_store import StandingOrder, stored_orders
 from cuberails.server.connections import SequenceConflict, Write
 from cuberails.server.history import History
 from cuberails.server.presence import Presence
@@ -89,6 +90,8 @@ class Table:
         self.watchers: set[Callable[[], None]] = set()
         self.presence = Presence(self.notify)
         self.chat = Chat()
+        self.orders: list[StandingOrder] = []
+        """What seats have ordered ahead; never changed in place."""
         self.bot_work = BotWork()
         self.writer = writer
         self.generation = writer.generation
@@ -177,11 +180,12 @@ class Table:
 
     # Changes: stored first, then followed, then announced. Whoever makes one holds `lock`
 
-    async def play(self, moves: Sequence[Move], person: str = "") -> None:
+    async def play(self, moves: Sequence[Move], person: str = "", ordered: bool = False) -> None:
         """Take over moves that follow one another from the position now: the first is a person's, or a bot's."""
         steps = enumerate([move.step for move in moves], self.seq + 1)
         entries = [Entry(seq, ACT, step.action.text, step.seat) for seq, step in steps]
         entries[0].person = intern(person)
+        entries[0].ordered = ordered
         await self._write(entries, moves[-1].state.phase.actor, self.game.count + len(moves), moves)
 
     async def note(self, kind: str, text: str, seat: int, person: str) -> None:
@@ -274,6 +278,7 @@ def read_table(store: Store, writer: Writer, id: str) -> Table | None:
     table.generation = generation
     table.follow(store.entries(id, 0))
     table.chat.add(store.chat(id, 0, KEPT))
+    table.orders = stored_orders(store.engine, id)
     return table
 
 

@@ -19,6 +19,8 @@ from cuberails.core.game import Game
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
 from cuberails.server.chatting import refresh_chat
+from cuberails.server.club.order_store import tables_with_orders
+from cuberails.server.club.orders import refresh_orders
 from cuberails.server.connections import Changes
 from cuberails.server.driver import Driver
 from cuberails.server.identity import Identities
@@ -229,7 +231,7 @@ class Tables:
                 table = self._known.get(id)
                 if table is not None and seq > table.seq:
                     await self._refresh(table)
-                    if table.watchers:
+                    if table.watchers or table.orders:
                         await self.driver.drive(table)
             await self._catch_up_with_people(None if changes is None else [id for id, seq in changes if not seq])
         except Exception as error:
@@ -246,6 +248,7 @@ class Tables:
         known = {table.id: table for table in tables if table is not None}
         found = await asyncio.to_thread(self.store.sociable, list(known)) if known else {}
         for id, (claims, last) in found.items():
+            await refresh_orders(known[id])
             if claims > len(known[id].claims):
                 await known[id].refresh_claims()
             if last > known[id].chat.last:
@@ -262,6 +265,7 @@ class Tables:
         """After a restart: bots and dice decide where they are waited for."""
         try:
             waiting = await asyncio.to_thread(self.store.unattended)
+            waiting += await asyncio.to_thread(tables_with_orders, self.store.engine)
         except DatabaseError as error:  # when it can be read again, it is opened anew
             self.store.trouble.say("the database cannot be read", error)
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -11,12 +11,14 @@ from cuberails.core.auction import Auction
 from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.core.menu import Amounts, Choice, Entry, Group, menu
+from cuberails.core.order import GIVE_UP
 from cuberails.core.preview import preview
 from cuberails.core.scene import Scene
 from cuberails.core.state import CHANCE, State
 from cuberails.draw import html
 from cuberails.server import story_view
 from cuberails.server.chat import ChatLine
+from cuberails.server.club.orders import can_order, orders_of, orders_view
 from cuberails.server.lessons import coach
 from cuberails.server.notices import notices, request_sentence
 from cuberails.server.store import StoredTable
@@ -104,6 +106,7 @@ def table_view(table: Table, own: list[int]) -> Update:
         "yours": table.actor in mine,
         "parent": parent_view(table.parent, table.parent_count),
         "help": table.help,
+        "orders": orders_view(table, mine),
         "status": status(table, own),
     }
 
@@ -154,17 +157,17 @@ def _common_news(table: Table, since: int) -> Update:
         "rule": table.state.rule,
         "parts": html.changes(neutral(table.scenes.at(since)), neutral(table.scenes.after(count))),
         "shared": shared,
-        "news": news(table.game, shared, count),
+        "news": news(table.game, shared, count, table.history.ordered_since(shared)),
         "cards": story_view.deal(table.game, table.scenes.after(count), shared),
         "notices": notices(table.history, since),
     }
 
 
-def news(game: Game, start: int, end: int) -> list[Update]:
-    """What happened between two moments, step by step."""
+def news(game: Game, start: int, end: int, ordered: Collection[int] = ()) -> list[Update]:
+    """What happened between two moments, step by step; `ordered` are those carried out for standing orders."""
     steps = zip(game.steps[start:end], game.events(start, end))
     return [
-        {"n": n, "seat": step.seat, "lines": [event.say(game.seats) for event in events]}
+        {"n": n, "seat": step.seat, "lines": [event.say(game.seats) for event in events], "ordered": n in ordered}
         for n, (step, events) in enumerate(steps, start + 1)
     ]
 
@@ -206,6 +209,7 @@ def status(table: Table, own: list[int]) -> Update:
         "redo": bool(mine) and table.history.undone > 0,
         **({"lesson": coach(table.lesson, table.game)} if table.lesson else {}),
         "rematch": table.history.rematch,
+        "can_order": bool(mine) and can_order(table),
     }
 
 
@@ -220,7 +224,7 @@ def decision(table: Table, mine: list[int]) -> Update | None:
         "groups": groups(menu(table.state, seen)),
         "acting": asdict(seen.acting) if seen.acting else None,
         "automatic": _automatic(table.state),
-        "passes": _may_return(table.state),
+        "passes": _passes(table),
     }
 
 
@@ -230,9 +234,12 @@ def _automatic(state: State) -> str:
     return next((action.text for action in state.legal_actions() if action.text in wanted), "") if wanted else ""
 
 
-def _may_return(state: State) -> bool:
-    """Whether whoever passes may be asked again: in an auction, who passes is out."""
-    return not isinstance(state.phase, Auction) and any(action.text == "pass" for action in state.legal_actions())
+def _passes(table: Table) -> str:
+    """The stage in which a seat that passes may be asked again, "" if it may not; in an auction, who passes is out."""
+    state = table.state
+    if isinstance(state.phase, Auction) or all(action.text != GIVE_UP for action in state.legal_actions()):
+        return ""
+    return orders_of(table).stage(state)
 
 
 def groups(menu: Sequence[Group]) -> list[Update]:

@@ -24,3 +24,5 @@ export const get = (path) => answer(fetch(path));
 
 export const post = (path, body) =>
   answer(fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }));
+
+export const remove = (path) => answer(fetch(path, { method: "DELETE" }));

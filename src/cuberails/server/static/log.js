@@ -9,8 +9,9 @@ export function logging(id, mine) {
   const more = find("#earlier");
   let earlier = Number(list.dataset.earlier); // so many steps from the start are not in the list
 
-  function entry({ n, seat, lines }) {
-    const body = make("div", {}, ...lines.map((line) => make("p", {}, line)));
+  function entry({ n, seat, lines, ordered }) {
+    const mark = ordered ? [make("p", { class: "by" }, "by a standing order")] : [];
+    const body = make("div", {}, ...lines.map((line) => make("p", {}, line)), ...mark);
     return make("li", { "data-n": n, "data-seat": seat }, make("a", { href: `#at=${n}` }, String(n)), body);
   }
 

@@ -7,7 +7,8 @@
 const HIDDEN = 5_000; // after so long out of sight a page gives its connection back
 const LOOK = 25_000; // and so often it looks in
 
-// `people` hears of those at the table: `last` line of the chat that is known, `hear` new ones, who is `present`.
+// `people` hears of those at the table: `last` line of the chat that is known, `hear` new ones, who is `present`, and
+// what oneself has `ordered`.
 export function listen(id, seen, receive, advance, connected, people) {
   let source = null;
   let timer = 0;
@@ -25,6 +26,7 @@ export function listen(id, seen, receive, advance, connected, people) {
     };
     source.addEventListener("progress", (event) => advance(JSON.parse(event.data)));
     source.addEventListener("presence", (event) => people.present(JSON.parse(event.data)));
+    source.addEventListener("orders", (event) => people.ordered(JSON.parse(event.data)));
     source.addEventListener("chat", (event) => people.hear(JSON.parse(event.data)));
     source.onerror = () => {
       connected(false);

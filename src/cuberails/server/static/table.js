@@ -15,6 +15,7 @@ import { comparing } from "./ledger.js";
 import { logging } from "./log.js";
 import { all, find, make } from "./make.js";
 import { marking } from "./marks.js";
+import { ordering } from "./orders.js";
 import { pacing } from "./pace.js";
 import { replace } from "./parts.js";
 import { cited, searching } from "./rules.js";
@@ -40,8 +41,9 @@ const rules = searching(find("#panel-rules"));
 const board = zooming(find("#viewport"));
 const focus = focusing();
 const ledger = comparing(mine);
-const automatic = automating((text) => attempt(() => act(text)));
-const choices = choosing(id, (text) => attempt(() => act(text)), board.reveal, ledger, automatic.pass);
+const automatic = automating();
+const orders = ordering(first, attempt);
+const choices = choosing(id, (text) => attempt(() => act(text)), board.reveal, ledger, (asked) => orders.pass(asked.seat, asked.passes));
 const coach = coaching({ title: first.title, name: names[mine[0]], usual: first.usual, act, back: undo, attempt });
 const ideas = advising(first, (text) => attempt(() => act(text)), choices.suggest, note);
 const log = logging(id, mine);
@@ -58,7 +60,7 @@ const marks = marking(id);
 const pace = pacing(receive, { shown: () => seq, time, over: () => status.over, mine });
 const chat = chatting(first, { speaker, attempt, note });
 const friends = befriending(first, { attempt, note, copy, rename: () => (say(), chat.renamed(), log.renew()) });
-const reopen = listen(id, pace.seen, news, advanced, connected, { ...chat, present: friends.present });
+const reopen = listen(id, pace.seen, news, advanced, connected, { ...chat, present: friends.present, ordered: orders.show });
 
 // What the page says
 
@@ -94,6 +96,7 @@ function say() {
   find("[data-do=undo]").disabled = !status.undo;
   find("[data-do=redo]").disabled = !status.redo;
   find("[data-do=hint]").disabled = !you && !first.no_help; // there it says why
+  orders.offer(status.can_order);
   mark(rule);
 }
 
@@ -326,7 +329,7 @@ function mark(number) {
   document.getElementById(`rule-${number}`)?.classList.add("now");
 }
 
-const commands = { undo: () => (automatic.stop(), undo(null)), redo, hint: ideas.ask, help, course, since: () => log.since(), events: cards.list };
+const commands = { undo: () => undo(null), redo, hint: ideas.ask, help, plan: orders.open, course, since: () => log.since(), events: cards.list };
 for (const button of all("[data-do]")) button.addEventListener("click", () => attempt(commands[button.dataset.do]));
 for (const button of all("[data-copy]")) button.addEventListener("click", () => copy(location.origin + button.dataset.copy));
 for (const button of all("[data-bot]")) button.addEventListener("click", () => attempt(() => bot(Number(button.dataset.bot))));
@@ -360,6 +363,7 @@ keyboard(
     ".": () => attempt(pace.step),
     t: () => openTab("table"),
     l: () => openTab("log"),
+    o: () => find("[data-do=plan]").hidden || attempt(orders.open),
     "/": () => (openTab("rules"), rules.focus()),
     b: () => (find("#board .target[tabindex='0']") || find("#viewport")).focus(),
     c: () => find("#choices input, #choices summary, #choices button:not(.step)")?.focus(),

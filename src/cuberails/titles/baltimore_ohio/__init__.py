@@ -8,6 +8,7 @@ from cuberails.titles.baltimore_ohio.board import BaltimoreOhioBoard
 from cuberails.titles.baltimore_ohio.features import BaltimoreOhioFeatures
 from cuberails.titles.baltimore_ohio.habits import BaltimoreOhioHabits
 from cuberails.titles.baltimore_ohio.judge import BaltimoreOhioJudge
+from cuberails.titles.baltimore_ohio.orders import BaltimoreOhioOrders
 from cuberails.titles.baltimore_ohio.rules import set_up
 from cuberails.titles.baltimore_ohio.scene import scene
 from cuberails.titles.baltimore_ohio.shares import BaltimoreOhioShares
@@ -35,5 +36,6 @@ title = Title(
     features=BaltimoreOhioFeatures,
     habits=BaltimoreOhioHabits,
     shares=BaltimoreOhioShares,
+    orders=BaltimoreOhioOrders(),
     automatic=["serve best"],
 )

@@ -8,6 +8,7 @@ from cuberails.titles.gmo.board import GmoBoard
 from cuberails.titles.gmo.features import GmoFeatures
 from cuberails.titles.gmo.habits import GmoHabits
 from cuberails.titles.gmo.judge import GmoJudge
+from cuberails.titles.gmo.orders import GmoOrders
 from cuberails.titles.gmo.rules import set_up
 from cuberails.titles.gmo.scene import scene
 from cuberails.titles.gmo.shares import GmoShares
@@ -32,4 +33,5 @@ title = Title(
     features=GmoFeatures,
     habits=GmoHabits,
     shares=GmoShares,
+    orders=GmoOrders(),
 )

@@ -8,6 +8,7 @@ from cuberails.titles.southern_rails.board import SouthernRailsBoard
 from cuberails.titles.southern_rails.features import SouthernRailsFeatures
 from cuberails.titles.southern_rails.habits import SouthernRailsHabits
 from cuberails.titles.southern_rails.judge import SouthernRailsJudge
+from cuberails.titles.southern_rails.orders import SouthernRailsOrders
 from cuberails.titles.southern_rails.rules import set_up
 from cuberails.titles.southern_rails.scene import scene
 from cuberails.titles.southern_rails.shares import SouthernRailsShares
@@ -27,4 +28,5 @@ title = Title(
     features=SouthernRailsFeatures,
     habits=SouthernRailsHabits,
     shares=SouthernRailsShares,
+    orders=SouthernRailsOrders(),
 )

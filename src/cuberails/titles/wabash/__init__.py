@@ -8,6 +8,7 @@ from cuberails.titles.wabash.board import WabashBoard
 from cuberails.titles.wabash.features import WabashFeatures
 from cuberails.titles.wabash.habits import WabashHabits
 from cuberails.titles.wabash.judge import WabashJudge
+from cuberails.titles.wabash.orders import WabashOrders
 from cuberails.titles.wabash.rules import set_up
 from cuberails.titles.wabash.scene import scene
 from cuberails.titles.wabash.shares import WabashShares
@@ -30,4 +31,5 @@ title = Title(
     features=WabashFeatures,
     habits=WabashHabits,
     shares=WabashShares,
+    orders=WabashOrders(),
 )

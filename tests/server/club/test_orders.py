@@ -1,0 +1,225 @@
+"""Standing orders at tables: given, secret, carried out, marked, revoked, and kept over a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import cuberails
+from cuberails.server.club import orders
+from cuberails.server.refusal import Refused
+from cuberails.server.requests import OrderRequest
+from cuberails.server.table import Table
+from tests.server.house import Guests, Hall, Person, Still, act, answer, change_player, hall, opened, undo, until
+
+Quiet = tuple[Hall, Still]
+PA = "the auction of PA"
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Iterator[Quiet]:
+    with hall(tmp_path / "tables.db") as found:
+        yield found
+
+
+def give(tables: Hall, table: Table, seat: int, kind: str, **more: object) -> None:
+    """A seat gives an order, as its owner."""
+    request = OrderRequest.model_validate({"seat": seat, "kind": kind, "stage": PA, **more})
+    tables.run(orders.give(table, [seat], request, table.game.seats[seat]))
+
+
+def texts(table: Table) -> list[str]:
+    return [step.action.text for step in table.game.steps]
+
+
+def settled(tables: Hall, table: Table, wanted: list[str]) -> None:
+    """Wait until exactly this was done at the table, by people and by orders."""
+    tables.drive(table)
+    until(lambda: texts(table) == wanted)
+
+
+def test_bids_up_to_a_limit_while_away(quiet: Quiet) -> None:
+    tables, _ = quiet
+    table = opened(tables)
+    give(tables, table, 1, "bid", limit=9)
+    act(table, [0], 0, table.seq, "bid 7")
+    settled(tables, table, ["bid 7", "bid 8"])
+    act(table, [2], 2, table.seq, "pass")
+    act(table, [0], 0, table.seq, "bid 10")
+    settled(tables, table, ["bid 7", "bid 8", "pass", "bid 10", "pass"])
+    until(lambda: table.orders == [])  # PA is sold
+    assert table.history.ordered_since(0) == [2, 5]
+    assert [entry.person for entry in table.history.log if entry.ordered] == ["Bob", "Bob"]
+
+
+def test_two_orders_bid_against_each_other(quiet: Quiet) -> None:
+    tables, _ = quiet
+    table = opened(tables, "..")
+    give(tables, table, 0, "bid", limit=12)
+    give(tables, table, 1, "bid", limit=10)
+    settled(tables, table, ["bid 7", "bid 8", "bid 9", "bid 10", "bid 11", "pass"])
+    assert table.state.prompt.startswith("Bid $")
+
+
+def test_passing_stops_when_somebody_bids(quiet: Quiet) -> None:
+    tables, _ = quiet
+    table = opened(tables)
+    give(tables, table, 2, "pass")
+    act(table, [0], 0, table.seq, "bid 7")
+    tables.drive(table)
+    until(lambda: table.orders == [])
+    act(table, [1], 1, table.seq, "pass")
+    tables.drive(table)
+    assert texts(table) == ["bid 7", "pass"]  # Cy is asked
+
+
+def test_a_new_limit_takes_the_place_of_the_old_one(quiet: Quiet) -> None:
+    tables, _ = quiet
+    table = opened(tables)
+    give(tables, table, 1, "bid", limit=9)
+    give(tables, table, 1, "pass")
+    give(tables, table, 1, "bid", limit=20)
+    assert [each["words"] for each in orders.orders_view(table, [1])] == [f"Bid up to $20 in {PA}, then pass"]
+
+
+def test_an_order_is_seen_by_its_own_seat_alone_and_can_be_revoked(guest: Guests) -> None:
+    ann, bob = guest(), guest()
+    table = ann.open(seats=[{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"name": "Cy", "by": "link"}])
+    id = table["id"]
+    bob = guest.with_link(table["links"][1])
+    seen = bob.post(f"/api/tables/{id}/orders", {"seat": 1, "kind": "bid", "stage": PA, "limit": 15})
+    assert [each["until"] for each in seen["orders"]] == ["until the auction ends"]
+    assert ann.see(id)["orders"] == []
+    assert "15" not in ann.http.get(f"/api/tables/{id}/orders").text
+    order = seen["orders"][0]["id"]
+    assert ann.http.delete(f"/api/tables/{id}/orders/{order}").status_code == 404
+    assert bob.http.delete(f"/api/tables/{id}/orders/{order}").json()["orders"] == []
+    assert bob.http.delete(f"/api/tables/{id}/orders/{order}").json()["error"] == "no_order"
+
+
+def test_what_a_seat_can_order_is_offered(guest: Guests) -> None:
+    ann = guest()
+    id = ann.open()["id"]
+    [offer] = ann.get(f"/api/tables/{id}/orders")["offers"]
+    assert (offer["seat"], offer["stage"], offer["pass"], offer["choices"]) == (0, PA, True, [])
+    assert offer["bid"]["from"] == 7
+    draft = ann.open("southern_rails")["id"]
+    [offer] = ann.get(f"/api/tables/{draft}/orders")["offers"]
+    assert (offer["bid"], offer["pass"]) == (None, False)
+    assert "take red" in offer["choices"]
+
+
+def test_the_log_marks_what_was_done_by_an_order(guest: Guests) -> None:
+    ann = guest()
+    table = ann.open()
+    bob = guest.with_link(table["links"][1])
+    bob.post(f"/api/tables/{table['id']}/orders", {"seat": 1, "kind": "bid", "stage": PA, "limit": 15})
+    ann.act(table["id"], 0, 0, "bid 7")
+    until(lambda: ann.see(table["id"])["count"] == 2)
+    assert [step["ordered"] for step in ann.get(f"/api/tables/{table['id']}/news")] == [False, True]
+    assert "by a standing order" in ann.http.get(f"/t/{table['id']}").text
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "error"),
+    [
+        ({"seat": 1, "kind": "bid", "stage": PA, "limit": 9}, 401, "not_your_seat"),
+        ({"seat": 7, "kind": "bid", "stage": PA, "limit": 9}, 404, "no_seat"),
+        ({"seat": 0, "kind": "bid", "stage": "the auction of NYC", "limit": 9}, 422, "no_order"),
+        ({"seat": 0, "kind": "dance", "stage": PA}, 422, "no_order"),
+        ({"seat": 0, "kind": "bid", "stage": PA, "limit": "a lot"}, 400, "bad_request"),
+        ({"seat": 0, "kind": "choose", "stage": PA, "actions": ["bid 7"] * 11}, 400, "bad_request"),
+        ({"seat": 0}, 400, "bad_request"),
+    ],
+)
+def test_a_bad_order_is_refused_in_a_sentence(guest: Guests, request_: object, status: int, error: str) -> None:
+    ann = guest()
+    id = ann.open()["id"]
+    refusal = ann.post(f"/api/tables/{id}/orders", request_, status)
+    assert refusal["error"] == error
+    assert refusal["message"].endswith(".")
+    assert ann.see(id)["orders"] == []
+
+
+def test_whoever_goes_back_ends_the_orders(quiet: Quiet) -> None:
+    tables, _ = quiet
+    table = opened(tables)
+    act(table, [0], 0, table.seq, "bid 7")
+    give(tables, table, 2, "bid", limit=20)
+    undo(table, [0], 0, table.seq, None)
+    tables.drive(table)
+    until(lambda: table.orders == [])
+
+
+def test_orders_wait_while_people_discuss_whether_to_go_back(quiet: Quiet) -> None:
+    tables, _ = quiet
+    table = opened(tables)
+    act(table, [0], 0, table.seq, "bid 7")
+    act(table, [1], 1, table.seq, "bid 8")
+    undo(table, [0], 0, table.seq, 0)
+    assert table.history.pending_undo is not None
+    give(tables, table, 2, "bid", limit=20)
+    assert not tables.run(orders.carry_out(table))
+    answer(table, [1], 1, table.seq, False)
+    settled(tables, table, ["bid 7", "bid 8", "bid 9"])
+
+
+def test_a_seat_that_a_bot_plays_has_no_orders(quiet: Quiet) -> None:
+    tables, _ = quiet
+    table = opened(tables)
+    give(tables, table, 1, "bid", limit=20)
+    change_player(table, "Ann", 1, "easy")
+    tables.drive(table)
+    until(lambda: table.orders == [])
+    with pytest.raises(Refused, match="A bot plays for Bob"):
+        give(tables, table, 1, "bid", limit=20)
+
+
+def test_orders_outlive_a_restart_and_are_then_carried_out(tmp_path: Path) -> None:
+    with hall(tmp_path / "tables.db") as (tables, _):
+        table = opened(tables)
+        id = table.id
+        give(tables, table, 1, "bid", limit=9)
+        act(table, [0], 0, table.seq, "bid 7")  # and the server ends before anything is carried out
+    with hall(tmp_path / "tables.db") as (tables, _):
+        tables.resume_bots()
+        until(lambda: texts(tables.find(id)) == ["bid 7", "bid 8"])
+
+
+def test_no_seat_orders_without_end(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, _ = quiet
+    table = opened(tables)
+    monkeypatch.setattr(orders, "MOST_ORDERS", 0)
+    with pytest.raises(Refused, match="0 standing orders at most; revoke one first"):
+        give(tables, table, 1, "bid", limit=20)
+
+
+def test_a_railroad_is_run_without_its_president(guest: Guests) -> None:
+    """Baltimore & Ohio: buy and build nothing, then pay."""
+    ann = guest()
+    record = (Path(__file__).parents[2] / "records/baltimore_ohio/3-players-greedy.txt").read_text()
+    id, seat, offer = president(ann, record)
+    errand = next(each for each in offer["errands"] if each["actions"][-1] == "retain")
+    before = ann.see(id)["count"]
+    ann.post(f"/api/tables/{id}/orders", {"seat": seat, "kind": "run", **without_words(errand)})
+    until(lambda: ann.see(id)["count"] > before)
+    news = ann.get(f"/api/tables/{id}/news?start={before}")
+    assert news[0]["seat"] == seat
+    assert news[0]["ordered"]
+
+
+def without_words(errand: dict[str, list[str]]) -> dict[str, object]:
+    return {"stage": errand["stage"], "actions": errand["actions"]}
+
+
+def president(ann: Person, record: str) -> tuple[str, int, dict[str, list[dict[str, list[str]]]]]:
+    """A table at the first business turn of a recorded game, and the seat that runs the railroad."""
+    game = cuberails.read(record)
+    at = next(n for n in range(game.count) if game.at(n).prompt.startswith("Run "))
+    seats = [{"name": name} for name in ("Ann", "Bob", "Cy")]
+    id = ann.post("/api/tables", {"record": record, "at": at, "seats": seats}, 201)["id"]
+    seat = game.at(at).phase.actor
+    offers = ann.get(f"/api/tables/{id}/orders")["offers"]
+    return id, seat, next(each for each in offers if each["seat"] == seat)

@@ -23,6 +23,7 @@ from cuberails.server.models import (
     EntryRow,
     MailLinkRow,
     NoteRow,
+    OrderRow,
     OutsideLoginRow,
     PasskeyRow,
     SessionRow,
@@ -97,6 +98,7 @@ SOMEBODY = "somebody"
 PERSONAL: list[Personal] = [
     _InLogs(EntryRow.person, stays=True),  # before the claims: they say where to look
     Personal(NoteRow.person),
+    Personal(OrderRow.person),
     Personal(TableRow.host, stays=True),
     Personal(ClaimRow.person),
     Personal(AccountRow.person, comes_along=False, secret=("password",)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -10,6 +11,10 @@ import pytest
 import cuberails
 from cuberails.bots.playouts import Expectation, expectation
 from cuberails.core.playout import pick
+from cuberails.titles.southern_rails.rules import LATER, lay_out
+from tests.titles.baltimore_ohio.position import position as baltimore_ohio
+from tests.titles.credit_mobilier.position import position as credit_mobilier
+from tests.titles.southern_rails.position import position as southern_rails
 from tests.titles.test_shares import TABLES
 
 PLAYS = 2
@@ -106,3 +111,49 @@ def test_bars_are_of_equal_width_and_begin_at_round_numbers() -> None:
     assert [low for low, _, _ in found.bars] == list(range(0, 40, 5))
     assert (found.low, found.high) == (6, 36)
     assert expectation([2.5] * 10).bars == [(2, 3, 1.0)]
+
+
+def test_a_share_in_the_market_is_worth_what_its_value_and_dividends_are() -> None:
+    """Baltimore & Ohio: PA runs at a profit and pays next, so a share is worth more than it costs."""
+    state = baltimore_ohio(
+        "players 3 \n cash 400 400 400 \n PA value 60 shares 3 2 0 equipment 1 1 net 100 treasury 200"
+    )
+    prices = {price.lot: price for price in cuberails.worth(state, 1).prices if price.kind == "market"}
+    assert list(prices) == ["PA"]
+    assert prices["PA"].low == prices["PA"].high == 60
+    assert prices["PA"].winner is None
+    assert all(limit is not None and 60 < limit <= 400 for limit in prices["PA"].limits)
+    assert prices["PA"].words.startswith("you: up to $")
+    assert prices["PA"].words.endswith("; it costs $60")
+
+
+def test_the_start_of_a_railroad_has_a_price_a_share() -> None:
+    prices = cuberails.worth(baltimore_ohio("players 3 \n cash 200 90 0"), 1).prices
+    assert {price.kind for price in prices} == {"start"}
+    for price in prices:
+        number = int(price.lot.split()[-2])
+        for limit, cash in zip(price.limits, (200, 90, 0), strict=True):
+            assert limit is None or limit * number <= cash
+
+
+def test_a_draft_pick_is_worth_points() -> None:
+    state = southern_rails("players 3 \n red shares 1 1 1 track F12 G11 \n blue shares 1 0 0 track I11 H11")
+    lay_out(state, LATER)
+    state.settle()
+    prices = {price.lot: price for price in cuberails.worth(state, 1).prices}
+    assert {price.kind for price in prices.values()} == {"draft pick"}
+    assert (prices["red"].low, prices["red"].high) == (0, 0)
+    assert re.fullmatch(r"you: up to \d+ points?, seat \d: up to .*\d points?", prices["red"].words)
+
+
+def test_a_certificate_costs_a_dollar_and_is_worth_what_its_treasury_pays() -> None:
+    """Credit Mobilier: of a full treasury each share gets its part, of one that stays empty nothing."""
+    state = credit_mobilier(
+        """players 3 \n cash 9 9 9 \n red treasury 30 shares 1 1 1 goods A1 A2 A3 \n blue shares 1 1 1 goods D1 D2 D3 D4
+        yellow goods A6 A5 B5 B6 C2 \n green goods C6 C5 C1 C2 C3"""
+    )
+    state.play(next(roll for roll in state.legal_actions() if roll.text == "roll RRBOO"))
+    prices = {price.lot: price for price in cuberails.worth(state, 1).prices}
+    assert {(price.kind, price.low) for price in prices.values()} == {("certificate", 1)}
+    red, blue = (prices[name].limits[0] or 0 for name in ("Red", "Blue"))
+    assert red > 1 >= blue

@@ -1,7 +1,8 @@
-"""Fair prices: for each seat the highest price at which it would rather have the lot of an auction than not.
+"""Fair prices: for each seat the highest price at which it would rather have something than not.
 
 Both positions are judged by how likely the seat is to win the game: that in which it has the lot at a price, and that
-in which the rival who would pay most for it has it, at the same price or at the most that the rival would pay.
+in which it has not. In an auction the latter is the one in which the rival who would pay most for it has it, at the
+same price or at the most that the rival would pay; elsewhere, in a draft or a market, it is the present one.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from cuberails.core.action import Action
 from cuberails.core.auction import Auction, awarded, must_bid
 from cuberails.core.judge import Judge
 from cuberails.core.playout import after
+from cuberails.core.share import Lot, Shares
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
-from cuberails.titles import judge_for
+from cuberails.titles import judge_for, shares_of
 
 ROUNDS: Final = 2
 """How often the limits are worked out: each seat's depends on what its rivals would pay."""
@@ -166,3 +168,62 @@ def fair_bid(state: State, judge: Judge, simulations: int, seed: int | str) -> A
     if must_bid(legal) or limits[state.phase.actor] >= legal[0].a:
         return legal[0]
     return legal[-1]
+
+
+# What is had without an auction
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that the seat to decide can have by an action, and how much a share of it is worth to each seat.
+
+    The `limits` are -1 where a seat would not have it for nothing.
+    """
+
+    lot: Lot
+    limits: list[int]
+
+
+def offers(state: State) -> list[Offer]:
+    """What the legal actions get, and what that is worth to each seat, as the judge sees it."""
+    judge, shares = judge_for(state.board), shares_of(state.board)
+    now = judge.chances(state)
+    found: list[Offer] = []
+    for action, lot in _best_lots(state, judge):
+        limits = [_worth_it(state, action, lot, seat, now[seat], judge, shares) for seat in range(state.players)]
+        found.append(Offer(lot, limits))
+    return found
+
+
+def _best_lots(state: State, judge: Judge) -> list[tuple[Action, Lot]]:
+    """Of each share and kind the lot that is best for the seat to decide: a railroad starts in many ways."""
+    shares, seat = shares_of(state.board), state.phase.actor
+    best: dict[tuple[str, str], tuple[float, Action, Lot]] = {}
+    for action in state.legal_actions():
+        lot = shares.lot(state, action)
+        if lot is not None:
+            chance = judge.chances(_given(state, action, seat, 0, shares))[seat]
+            if (lot.name, lot.kind) not in best or chance > best[lot.name, lot.kind][0]:
+                best[lot.name, lot.kind] = chance, action, lot
+    return [(action, lot) for _, action, lot in best.values()]
+
+
+def _given(state: State, action: Action, seat: int, more: int, shares: Shares) -> State:
+    """The position in which a seat has the lot of an action, with so much more in its purse."""
+    there = state.copy()
+    shares.give(there, action, seat)
+    shares.credit(there, seat, more)
+    return there
+
+
+def _worth_it(state: State, action: Action, lot: Lot, seat: int, without: float, judge: Judge, shares: Shares) -> int:
+    """The highest price for each share of a lot at which a seat would rather have it, found by binary search."""
+    low, high = NEVER, shares.purse(state, seat) // lot.number
+    while low < high:
+        price = (low + high + 1) // 2
+        there = _given(state, action, seat, (lot.price - price) * lot.number, shares)
+        if judge.chances(there)[seat] >= without:
+            low = price
+        else:
+            high = price - 1
+    return low

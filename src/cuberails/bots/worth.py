@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from cuberails.bots.playouts import Expectation, expectation, play_out
-from cuberails.bots.price import NEVER, fair_price
+from cuberails.bots.price import NEVER, Offer, fair_price, offers
 from cuberails.bots.search import OnProgress
 from cuberails.core.auction import Auction
 from cuberails.core.event import Bid, Passed
@@ -25,6 +25,9 @@ PRICING: Final = 0.2
 """The part of the work that goes into fair prices, where something is sold."""
 PLAYS_A_SIMULATION: Final = 10
 """Positions from which prices are worked out are searched with one simulation for so many play-outs of the budget."""
+
+YOU: Final = "you"
+"""What the seat is called to which everything is told."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +50,10 @@ class ShareWorth:
 class Price:
     """What something on sale is worth: for each seat the highest price at which it would rather have it than not.
 
-    A seat's limit is None where it would not have it for nothing, or cannot get it. `kind` is "auction". `winner` gets
-    it, at a price from `low` to `high`, if everybody goes as far as its limit; None if nobody would. `words` say the
-    same in a sentence.
+    A seat's limit is None where it would not have it for nothing, or cannot get it; it is in dollars, or in points
+    where nothing is paid. `kind` says how it is had: in an "auction", by a "draft pick", as a "certificate", in the
+    "market", by the "start" of a railroad. In an auction `winner` gets it, at a price from `low` to `high`, if
+    everybody goes as far as its limit, or is None if nobody would; elsewhere it costs `low`. `words` are the sentence.
     """
 
     lot: str
@@ -147,13 +151,14 @@ class Work:
         self.part = 0.0
 
     def prices(self, state: State, names: Sequence[str]) -> list[Price]:
-        """The lot of the auction under way."""
+        """The lot of the auction under way, or what the seat to decide can have by its actions."""
         if not isinstance(state.phase, Auction):
-            return []
+            unit = shares_of(state.board).unit
+            return [_offer(each, unit, names) for each in offers(state)]
         found = fair_price(
             state, self.plays // PLAYS_A_SIMULATION, self.seed, lambda part: self._report(part * PRICING)
         )
-        limits = [None if limit == NEVER else limit for limit in found.limits]
+        limits = known_limits(found.limits)
         winner = found.winner if found.winner >= 0 else None
         words = _auction_in_words(limits, winner, found.low, found.high, names)
         self.part = PRICING
@@ -183,6 +188,20 @@ class Work:
             self.on_progress(part)
 
 
+def _offer(offer: Offer, unit: str, names: Sequence[str]) -> Price:
+    """The price of what is had by an action, which costs the same whoever has it."""
+    limits, cost = known_limits(offer.limits), offer.lot.price
+    wanted = _wanted(limits, unit, names)
+    words = f"{wanted or 'nobody would rather have it than not'}{f'; it costs ${cost}' if cost else ''}"
+    lot = f"{offer.lot.name} with {offer.lot.number} shares" if offer.lot.kind == "start" else offer.lot.name
+    return Price(lot, offer.lot.kind, limits, None, cost, cost, words)
+
+
+def known_limits(limits: Sequence[int]) -> list[int | None]:
+    """None where a seat would not have something for nothing."""
+    return [None if limit == NEVER else limit for limit in limits]
+
+
 def lot_of(state: State) -> str:
     """What the auction under way is about, as it is called at the table."""
     event = state.copy().apply(state.legal_actions()[-1])[0]
@@ -194,16 +213,26 @@ def called(players: int, seat: int | None, names: Sequence[str] | None) -> list[
     """What the seats are called: "you", the others by their names or numbers."""
     known = list(names or [f"seat {n + 1}" for n in range(players)])
     if seat is not None:
-        known[seat] = "you"
+        known[seat] = YOU
     return known
 
 
 def _auction_in_words(
     limits: Sequence[int | None], winner: int | None, low: int, high: int, names: Sequence[str]
 ) -> str:
-    """How far everybody would go, the speaker first, and what the auction would come to."""
-    seats = sorted(range(len(limits)), key=lambda seat: (names[seat] != "you", -(limits[seat] or 0)))
-    wanted = [f"{names[seat]}: up to ${limits[seat]}" for seat in seats if limits[seat] is not None]
+    """How far everybody would go, and what the auction would come to."""
+    wanted = _wanted(limits, "$", names)
     if winner is None or not wanted:
         return "nobody would rather have it than not"
-    return f"{', '.join(wanted)}, so expect ${low if low == high else f'{low}–{high}'}"
+    return f"{wanted}, so expect ${low if low == high else f'{low}–{high}'}"
+
+
+def _wanted(limits: Sequence[int | None], unit: str, names: Sequence[str]) -> str:
+    """How far those go who would rather have it than not, the listener first."""
+    seats = sorted(range(len(limits)), key=lambda seat: (names[seat] != YOU, -(limits[seat] or 0)))
+    wanted = [(names[seat], limits[seat]) for seat in seats]
+    return ", ".join(f"{name}: up to {_amount(limit, unit)}" for name, limit in wanted if limit is not None)
+
+
+def _amount(number: int, unit: str) -> str:
+    return f"${number}" if unit == "$" else f"{number} {unit.removesuffix('s') if number == 1 else unit}"

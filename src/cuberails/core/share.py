@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cuberails.core import mypyc_attr
+from cuberails.core.action import Action
 from cuberails.core.event import Event, Forced
 from cuberails.core.state import State
 from cuberails.core.value import Value
@@ -26,6 +27,19 @@ class Share(Value):
         self.held: Final = held
         self.left: Final = left
         self.figures: Final = figures
+
+
+class Lot(Value):
+    """What an action gets for its seat outside of an auction: so many shares of this name, each at a price.
+
+    `kind` is what that is called: a "draft pick", a "certificate", a share in the "market", a railroad's "start".
+    """
+
+    def __init__(self, name: str, kind: str, number: int, price: int) -> None:
+        self.name: Final = name
+        self.kind: Final = kind
+        self.number: Final = number
+        self.price: Final = price
 
 
 class Payment(Value):
@@ -61,6 +75,18 @@ class Shares:
 
     def credit(self, state: State, seat: int, amount: int) -> None:
         """Add to what decides the game for a seat. The position is changed: give a copy."""
+        raise NotImplementedError
+
+    def lot(self, state: State, action: Action) -> Lot | None:
+        """What a legal action gets; None if that is nothing whose price can be asked for."""
+        return None
+
+    def give(self, state: State, action: Action, seat: int) -> None:
+        """A seat gets the lot of an action now and pays for it, whoever decides. The position changes: give a copy."""
+        raise NotImplementedError
+
+    def purse(self, state: State, seat: int) -> int:
+        """The most that a seat could pay for all of a lot."""
         raise NotImplementedError
 
     def paid_by(self, state: State, events: list[Event]) -> list[Payment]:

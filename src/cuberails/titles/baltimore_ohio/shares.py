@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from cuberails.core.action import Action
 from cuberails.core.board import Board
 from cuberails.core.event import Dividend, Event
-from cuberails.core.share import Figure, Payment, Share, Shares, added
+from cuberails.core.share import Figure, Lot, Payment, Share, Shares, added
 from cuberails.core.state import State
 from cuberails.core.wording import either
+from cuberails.titles.baltimore_ohio.board import BUY, BUY_ORPHANS, START
 from cuberails.titles.baltimore_ohio.business import gross_income, upkeep
+from cuberails.titles.baltimore_ohio.market import FROM_HELD, FROM_ORPHANS, buy, start
 from cuberails.titles.baltimore_ohio.state import BaltimoreOhio
 
 
@@ -40,6 +43,30 @@ class BaltimoreOhioShares(Shares):
         assert isinstance(position, BaltimoreOhio)
         state: BaltimoreOhio = position
         state.cash = added(state.cash, seat, amount)
+
+    def lot(self, position: State, action: Action) -> Lot | None:
+        """A share in the market, or a railroad's start with so many shares [B6.2, B7.3]."""
+        assert isinstance(position, BaltimoreOhio)
+        state: BaltimoreOhio = position
+        board = state.board
+        if action.kind in (BUY, BUY_ORPHANS) and action.b == 1:
+            return Lot(board.railroads[action.a], "market", 1, state.value(action.a))
+        if action.kind == START:
+            return Lot(board.railroads[action.a], "start", action.b, board.values[action.c])
+        return None
+
+    def give(self, position: State, action: Action, seat: int) -> None:
+        assert isinstance(position, BaltimoreOhio)
+        state: BaltimoreOhio = position
+        if action.kind == START:
+            start(state, seat, action.a, action.b, action.c)
+        else:
+            buy(state, seat, action.a, action.b, FROM_HELD if action.kind == BUY else FROM_ORPHANS)
+
+    def purse(self, position: State, seat: int) -> int:
+        assert isinstance(position, BaltimoreOhio)
+        state: BaltimoreOhio = position
+        return state.cash[seat]
 
 
 def net_income(state: BaltimoreOhio, rr: int, tech: int) -> int:

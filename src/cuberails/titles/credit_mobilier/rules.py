@@ -203,7 +203,7 @@ class Turn(Phase[CreditMobilier]):
     def take(self, state: CreditMobilier, action: Action) -> None:
         kind = action.kind
         if kind == BUY:
-            buy(state, action.a, action.b)
+            buy(state, state.turn, action.a, action.b)
             next_turn(state)
         elif kind == PAY:
             pay(state, action.a, action.b)
@@ -363,9 +363,9 @@ def refuse_step(state: CreditMobilier, c: int, n: int, way: int) -> Refusal | No
 # C6 Buying shares
 
 
-def buy(state: CreditMobilier, c: int, count: int) -> None:
+def buy(state: CreditMobilier, seat: int, c: int, count: int) -> None:
     """The bank gets the money [C6.1]."""
-    board, seat = state.board, state.turn
+    board = state.board
     price = count * board.price
     cash, shares, held = state.cash[:], state.shares[:], state.held[:]
     cash[seat] -= price

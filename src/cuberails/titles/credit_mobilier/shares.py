@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from cuberails.core.action import Action
 from cuberails.core.board import Board
 from cuberails.core.event import Event
-from cuberails.core.share import Figure, Payment, Share, Shares, added
+from cuberails.core.share import Figure, Lot, Payment, Share, Shares, added
 from cuberails.core.state import State
+from cuberails.titles.credit_mobilier.board import BUY, CreditMobilierBoard
 from cuberails.titles.credit_mobilier.events import PaidOut
+from cuberails.titles.credit_mobilier.rules import buy
 from cuberails.titles.credit_mobilier.state import CreditMobilier
 
 
@@ -38,6 +41,24 @@ class CreditMobilierShares(Shares):
         assert isinstance(position, CreditMobilier)
         state: CreditMobilier = position
         state.cash = added(state.cash, seat, amount)
+
+    def lot(self, state: State, action: Action) -> Lot | None:
+        """One certificate of a company that the dice allow [C6.1]."""
+        board = state.board
+        assert isinstance(board, CreditMobilierBoard)
+        if action.kind != BUY or action.b != 1:
+            return None
+        return Lot(board.names[action.a], "certificate", 1, board.price)
+
+    def give(self, position: State, action: Action, seat: int) -> None:
+        assert isinstance(position, CreditMobilier)
+        state: CreditMobilier = position
+        buy(state, seat, action.a, action.b)
+
+    def purse(self, position: State, seat: int) -> int:
+        assert isinstance(position, CreditMobilier)
+        state: CreditMobilier = position
+        return state.cash[seat]
 
 
 def _figures(state: CreditMobilier, c: int) -> list[Figure]:

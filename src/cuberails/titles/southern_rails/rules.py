@@ -99,10 +99,7 @@ class Draft(Phase[SouthernRails]):
 
     def take(self, state: SouthernRails, action: Action) -> None:
         rr = action.a
-        shares, stock = state.shares[:], state.stock[:]
-        shares[self.actor * state.board.count + rr] += 1
-        stock[rr] -= 1
-        state.shares, state.stock = shares, stock
+        take_share(state, self.actor, rr)
         if state.listening:
             state.tell(Took(self.actor, state.board.railroads[rr]))
         self.ask_next(state, self.laid & ~(1 << rr))
@@ -127,6 +124,13 @@ class Draft(Phase[SouthernRails]):
         if self.occasion == SECOND and state.shares[self.actor * state.board.count + action.a]:
             return Refusal("S2.3", f"your first share is of {name}; the second must be of another railroad")
         return None
+
+
+def take_share(state: SouthernRails, seat: int, rr: int) -> None:
+    shares, stock = state.shares[:], state.stock[:]
+    shares[seat * state.board.count + rr] += 1
+    stock[rr] -= 1
+    state.shares, state.stock = shares, stock
 
 
 # S3 The turn

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from cuberails.core.action import Action
 from cuberails.core.board import Board
 from cuberails.core.event import Event
-from cuberails.core.share import Figure, Payment, Share, Shares, added
+from cuberails.core.share import Figure, Lot, Payment, Share, Shares, added
 from cuberails.core.state import NOBODY, State
+from cuberails.titles.southern_rails.board import TAKE, SouthernRailsBoard
 from cuberails.titles.southern_rails.events import Awarded
-from cuberails.titles.southern_rails.rules import place
+from cuberails.titles.southern_rails.rules import place, take_share
 from cuberails.titles.southern_rails.state import SouthernRails
+
+MOST_POINTS: Final = 30
+"""No share is worth more points than that; winners seldom have as many."""
 
 
 class SouthernRailsShares(Shares):
@@ -33,6 +40,20 @@ class SouthernRailsShares(Shares):
         assert isinstance(position, SouthernRails)
         state: SouthernRails = position
         state.points = added(state.points, seat, amount)
+
+    def lot(self, state: State, action: Action) -> Lot | None:
+        """A pick costs nothing; its price is in points, which nobody pays [S2.1, S7.2]."""
+        board = state.board
+        assert isinstance(board, SouthernRailsBoard)
+        return Lot(board.railroads[action.a], "draft pick", 1, 0) if action.kind == TAKE else None
+
+    def give(self, position: State, action: Action, seat: int) -> None:
+        assert isinstance(position, SouthernRails)
+        state: SouthernRails = position
+        take_share(state, seat, action.a)
+
+    def purse(self, state: State, seat: int) -> int:
+        return MOST_POINTS
 
 
 def points_now(state: SouthernRails, rr: int) -> int:

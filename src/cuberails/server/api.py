@@ -14,17 +14,19 @@ import cuberails
 from cuberails.bots import Idea
 from cuberails.core.board import Board
 from cuberails.server import hot, seating, stream, undoing
+from cuberails.server.club.lobby import Lobby
+from cuberails.server.club.lobby_view import open_view
 from cuberails.server.limits import ACTING, ASKING, HOSTING, IMPORTING, LOOKING, OPENING, Limits
 from cuberails.server.naming import clean
 from cuberails.server.opening import check_level, checked_moment, open_table
 from cuberails.server.people import Address, Who, issued_person, playable_seats, seat_link, set_person_cookie
 from cuberails.server.refusal import NO_HELP, Refused
 from cuberails.server.requests import (
+    REFUSALS,
     ActRequest,
     AnswerRequest,
     BoardRequest,
     PlayerRequest,
-    RefusalBody,
     TableRequest,
     UndoRequest,
 )
@@ -35,8 +37,8 @@ from cuberails.server.view import Update, board_view, effect, listed_view, momen
 from cuberails.titles import load, read_board
 
 
-def add_interface(app: FastAPI, tables: Tables, limits: Limits) -> None:
-    _menu(app, tables, limits)
+def add_interface(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> None:
+    _menu(app, tables, lobby, limits)
     _boards(app, tables, limits)
     _changes(app, tables, limits)
     _looks(app, tables, limits)
@@ -45,7 +47,7 @@ def add_interface(app: FastAPI, tables: Tables, limits: Limits) -> None:
     _advice(app, tables, limits)
 
 
-def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
+def _menu(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> None:
     @app.get("/api/titles")
     def all_titles() -> list[dict[str, Any]]:
         """List the titles that can be played, with their options and bots."""
@@ -56,12 +58,18 @@ def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
         """List the tables where you have a seat, the latest first."""
         return [listed_view(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
 
-    @app.post("/api/tables", status_code=201, responses=_REFUSALS)
+    @app.post("/api/tables", status_code=201, responses=REFUSALS)
     async def new_table(request: TableRequest, who: Who, at: Address) -> Response:
-        """Open a table: a title with its seats, perhaps on a board file; a record; or a moment of another table."""
+        """Open a table: a title with its seats, perhaps on a board file; a record; or a moment of another table.
+
+        With seats that are "open" it waits in the lobby, and the answer is what `GET /api/lobby/{id}` says.
+        """
         limits.take(IMPORTING if request.record or request.board_source else OPENING, who, at)
         limits.take(HOSTING, who, at)
         me = await issued_person(tables, who)
+        if any(seat.by == "open" for seat in request.seats):
+            waiting = open_view(await lobby.offer(request, me), me)
+            return set_person_cookie(JSONResponse(waiting | {"person": tables.identities.token(me)}, 201), tables, me)
         table = await open_table(tables, request, me)
         links = [seat_link(tables, table, n) for n in range(len(table.seats))]
         body: Update = {"id": table.id, "page": f"/t/{table.id}", "seats": table.game.seats, "links": links}
@@ -70,19 +78,19 @@ def _menu(app: FastAPI, tables: Tables, limits: Limits) -> None:
 
 
 def _boards(app: FastAPI, tables: Tables, limits: Limits) -> None:
-    @app.get("/api/titles/{key}/board.toml", responses=_REFUSALS)
+    @app.get("/api/titles/{key}/board.toml", responses=REFUSALS)
     def built_in_board(key: str) -> Response:
         """Download the built-in board of a title as a board file, to make a board of your own from."""
         return _board_file(load(key).board)
 
-    @app.get("/api/boards/{digest}.toml", responses=_REFUSALS)
+    @app.get("/api/boards/{digest}.toml", responses=REFUSALS)
     def offered_board(digest: str) -> Response:
         """Download a board that this server offers as a board file."""
         if digest not in tables.boards:
             raise Refused(404, "no_board", "This server offers no such board.")
         return _board_file(tables.boards[digest])
 
-    @app.post("/api/boards", responses=_REFUSALS)
+    @app.post("/api/boards", responses=REFUSALS)
     def check_board(request: BoardRequest, who: Who, at: Address) -> Response:
         """Check a board file and see what it is; nothing is stored."""
         limits.take(IMPORTING, who, at)
@@ -93,7 +101,7 @@ def _changes(app: FastAPI, tables: Tables, limits: Limits) -> None:
     async def limited(who: Who, at: Address) -> None:
         limits.take(ACTING, who, at)
 
-    post = partial(app.post, responses=_REFUSALS, dependencies=[Depends(limited)])
+    post = partial(app.post, responses=REFUSALS, dependencies=[Depends(limited)])
 
     @post("/api/tables/{id}/act")
     async def act(id: str, request: ActRequest, who: Who) -> Response:
@@ -131,9 +139,9 @@ def _looks(app: FastAPI, tables: Tables, limits: Limits) -> None:
     async def limited(who: Who, at: Address) -> None:
         limits.take(LOOKING, who, at)
 
-    look = partial(app.get, responses=_REFUSALS, dependencies=[Depends(limited)])
+    look = partial(app.get, responses=REFUSALS, dependencies=[Depends(limited)])
 
-    @app.get("/api/tables/{id}", responses=_REFUSALS)
+    @app.get("/api/tables/{id}", responses=REFUSALS)
     async def see_table(id: str, who: Who) -> Response:
         """See a table as it stands, with what you may decide."""
         return JSONResponse(await hot.see(tables, id, who))
@@ -166,7 +174,7 @@ def _looks(app: FastAPI, tables: Tables, limits: Limits) -> None:
 
 
 def _files(app: FastAPI, tables: Tables) -> None:
-    @app.get("/api/tables/{id}/record.{form}", responses=_REFUSALS)
+    @app.get("/api/tables/{id}/record.{form}", responses=REFUSALS)
     async def record(id: str, form: str) -> Response:
         """Download the record as text (txt) or JSON (json)."""
         game = (await tables.find(id)).game.fork()
@@ -177,14 +185,14 @@ def _files(app: FastAPI, tables: Tables) -> None:
         name = f"{game.title.key}-{id}.{form}"
         return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
-    @app.get("/api/tables/{id}/board.toml", responses=_REFUSALS)
+    @app.get("/api/tables/{id}/board.toml", responses=REFUSALS)
     async def table_board(id: str) -> Response:
         """Download the board of a table as a board file."""
         return _board_file((await tables.find(id)).game.board)
 
 
 def _events(app: FastAPI, tables: Tables) -> None:
-    @app.get("/api/tables/{id}/events", responses=_REFUSALS)
+    @app.get("/api/tables/{id}/events", responses=REFUSALS)
     async def events(
         id: str,
         who: Who,
@@ -213,7 +221,7 @@ def _advice(app: FastAPI, tables: Tables, limits: Limits) -> None:
         best = [{**asdict(idea), "effect": effect(table, idea.action)} for idea in ideas]
         return {"seq": seq, "seat": table.actor, "ideas": best}
 
-    @app.get("/api/tables/{id}/hint", responses=_REFUSALS)
+    @app.get("/api/tables/{id}/hint", responses=REFUSALS)
     async def hint(id: str, who: Who, at: Address) -> Response:
         """Ask what the strongest bot would do in your place, and what that brings; it may take some seconds.
 
@@ -244,8 +252,3 @@ def _hint_is_stale(table: Table, seq: int) -> Refused:
 def _board_file(board: Board) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{board.title.key}.toml"'}
     return Response(board.text, media_type="application/toml", headers=headers)
-
-
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"model": RefusalBody, "description": "Refused; nothing was changed."}
-}

@@ -29,6 +29,8 @@ from cuberails.server.analysing import Analyses
 from cuberails.server.analysis_api import add_analyses
 from cuberails.server.api import add_interface
 from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.lobby import Lobby
+from cuberails.server.club.lobby_routes import add_lobby
 from cuberails.server.club.order_api import add_orders
 from cuberails.server.club.sessions import Recognition, Sessions
 from cuberails.server.guard import Guard
@@ -87,6 +89,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     app.state.tables = tables
     app.state.accounts = accounts
     app.state.analyses = analyses
+    lobby = app.state.lobby = Lobby(tables)
     limits = Limits()
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
     app.add_middleware(HotPath, tables=tables, limits=limits)
@@ -97,11 +100,12 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     )
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     _refusals(app, tables)
-    add_interface(app, tables, limits)
+    add_interface(app, tables, lobby, limits)
     add_social(app, tables, limits)
     add_analyses(app, tables, analyses, limits)
     add_orders(app, tables, limits)
-    add_pages(app, tables, limits)
+    add_pages(app, tables, lobby, limits)
+    add_lobby(app, tables, lobby, limits)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
             route.include_in_schema = False

@@ -26,7 +26,7 @@ class TableRow(Base):
 
     The digest of its board is "" for the built-in one at tables from before boards were stored. `parent` is the table
     that it was forked from after `parent_count` actions, or with -1 that it is a rematch of. `actions` are in force.
-    `help` says whether people may ask for hints there.
+    `help` says whether people may ask for hints there, `visibility` who finds it.
     """
 
     __tablename__ = "tables"
@@ -45,7 +45,8 @@ class TableRow(Base):
     parent_count: Mapped[int] = mapped_column(server_default="-1")
     actions: Mapped[int] = mapped_column(server_default="0")
     help: Mapped[bool] = mapped_column(server_default=true())
-    __table_args__ = (Index("tables_by_host", "host"),)
+    visibility: Mapped[str] = mapped_column(String(10), server_default="unlisted")
+    __table_args__ = (Index("tables_by_host", "host"), Index("tables_by_visibility", "visibility", "changed"))
 
 
 class EntryRow(Base):
@@ -94,6 +95,49 @@ class ClaimRow(Base):
     at: Mapped[dt.datetime | None]
     """Since when; None if that was not noted."""
     __table_args__ = (Index("claims_by_person", "person"),)
+
+
+class OpenTableRow(Base):
+    """A table that waits for players: what was asked for, as JSON, and what has become of it. The table that starts has
+    the same id."""
+
+    __tablename__ = "open_tables"
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    version: Mapped[int]
+    """The number of the last change."""
+    state: Mapped[str] = mapped_column(String(10))
+    visibility: Mapped[str] = mapped_column(String(10))
+    request: Mapped[str] = mapped_column(Text)
+    title: Mapped[str] = mapped_column(String(40))
+    board: Mapped[str] = mapped_column(String(64))
+    board_name: Mapped[str] = mapped_column(Text)
+    host: Mapped[str] = mapped_column(String(64))
+    created: Mapped[dt.datetime]
+    changed: Mapped[dt.datetime]
+    __table_args__ = (Index("open_tables_by_state", "state", "created"),)
+
+
+class OpenChangeRow(Base):
+    """A change of an open table. (table, version) is unique: of two that are made at once only one is written."""
+
+    __tablename__ = "open_changes"
+    table_id: Mapped[str] = mapped_column(ForeignKey("open_tables.id"), primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    what: Mapped[str] = mapped_column(String(10))
+    person: Mapped[str] = mapped_column(String(64))
+    at: Mapped[dt.datetime]
+
+
+class OpenSeatRow(Base):
+    """Somebody who has a seat at an open table, and under which name."""
+
+    __tablename__ = "open_seats"
+    table_id: Mapped[str] = mapped_column(ForeignKey("open_tables.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    person: Mapped[str] = mapped_column(String(64))
+    name: Mapped[str] = mapped_column(Text)
+    at: Mapped[dt.datetime]
+    __table_args__ = (Index("open_seats_by_person", "person"),)
 
 
 class AccountRow(Base):

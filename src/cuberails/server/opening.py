@@ -17,7 +17,7 @@ from cuberails.server.refusal import Refused
 from cuberails.server.requests import SeatRequest, TableRequest
 from cuberails.server.store import StoredSeat, StoredTable
 from cuberails.server.table import Table
-from cuberails.server.tables import Tables
+from cuberails.server.tables import Gathered, Tables
 from cuberails.titles import load, read_board
 
 MOST_UNFINISHED = 500
@@ -27,25 +27,28 @@ Beginning = tuple[Game, list[StoredSeat]]
 """What a new table begins with."""
 
 
-async def open_table(tables: Tables, request: TableRequest, person: str) -> Table:
-    """The table that somebody asks for."""
+async def open_table(tables: Tables, request: TableRequest, person: str, gathered: Gathered | None = None) -> Table:
+    """The table that somebody asks for, at once or after people have `gathered` for it."""
     if sum(map(bool, (request.title or request.board_source, request.record, request.fork, request.lesson))) != 1:
         raise Refused(400, "bad_request", "Say one of title (or board), record, fork and lesson.")
     source = (await tables.find(request.fork)).game.fork() if request.fork else None
-    await asyncio.to_thread(_check_unfinished, tables, person)
-    game, seats = await asyncio.to_thread(_beginning, tables, request, source)
+    await asyncio.to_thread(check_unfinished, tables, person)
+    game, seats = await asyncio.to_thread(beginning, tables, request, source)
     barred_by = await asyncio.to_thread(_table_without_help, tables, request, game, person)
     help = _help(request, barred_by)
-    return await tables.open(game, seats, person, parent=request.fork or barred_by, help=help)
+    parent = request.fork or barred_by
+    return await tables.open(
+        game, seats, person, parent=parent, help=help, visibility=request.visibility, gathered=gathered
+    )
 
 
-def _check_unfinished(tables: Tables, person: str) -> None:
+def check_unfinished(tables: Tables, person: str) -> None:
     if tables.store.unfinished(person) >= MOST_UNFINISHED:
         sentence = f"You have opened {MOST_UNFINISHED} tables whose games are not over, and there is no room for more."
         raise Refused(403, "too_many_tables", f"{sentence} Finish one of them first, or let bots finish it.")
 
 
-def _beginning(tables: Tables, request: TableRequest, source: Game | None) -> Beginning:
+def beginning(tables: Tables, request: TableRequest, source: Game | None) -> Beginning:
     """What a table begins with; `source` is the game of the table that it is forked from."""
     if source is not None:
         seats, count = _continued(request, source)

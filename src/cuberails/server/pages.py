@@ -25,6 +25,9 @@ from cuberails.core.state import CHANCE
 from cuberails.draw import html
 from cuberails.draw.board import form_of
 from cuberails.server import prose, seating, story_view
+from cuberails.server.club.lobby import Lobby
+from cuberails.server.club.lobby_view import belongs, open_view, title_name
+from cuberails.server.club.open_tables import OpenTable
 from cuberails.server.club.orders import orders_view
 from cuberails.server.ending import ending
 from cuberails.server.identity import hashed
@@ -50,6 +53,9 @@ from cuberails.titles import load, scene
 RECENT = 60
 """How many of the last actions are in the log at first; the earlier ones are loaded on demand."""
 
+NEWEST = 3
+"""How many open tables the home page shows; the lobby shows all."""
+
 MOST_CLAIMS = 100
 """So many browsers can take one seat: a person has a few of them."""
 
@@ -59,24 +65,27 @@ CHARACTERS = {name: level.character for name, level in LEVELS.items()}
 templates = Jinja2Templates(Path(__file__).parent / "templates")
 
 
-def add_pages(app: FastAPI, tables: Tables, limits: Limits) -> None:
-    _home(app, tables)
+def add_pages(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> None:
+    _home(app, tables, lobby)
     _join(app, tables, limits)
     _tables(app, tables)
     _files(app)
 
 
-def _home(app: FastAPI, tables: Tables) -> None:
+def _home(app: FastAPI, tables: Tables, lobby: Lobby) -> None:
     @app.get("/", response_class=HTMLResponse)
     async def home(request: Request, who: Who) -> Response:
-        answer = await asyncio.to_thread(home_page, request, who)
+        answer = await asyncio.to_thread(home_page, request, who, await lobby.listed())
         return set_person_cookie(answer, tables, await issued_person(tables, who))
 
-    def home_page(request: Request, who: str) -> Response:
+    def home_page(request: Request, who: str, waiting: list[OpenTable]) -> Response:
+        theirs = [open_view(table, who) for table in waiting if belongs(table, who)]
+        offered = [open_view(table, who) for table in waiting if table.listed and not belongs(table, who)]
         own = [_card(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
         own.sort(key=lambda card: not card["yours"])
         offers = [_offer(key, tables.boards.values()) for key in cuberails.TITLES]
-        page = {"titles": offers, "own": own, "levels": CHARACTERS, "usual": USUAL}
+        page: dict[str, Any] = {"titles": offers, "own": own, "levels": CHARACTERS, "usual": USUAL}
+        page |= {"waiting": theirs, "open": offered[:NEWEST], "count": len(offered)}
         return templates.TemplateResponse(request, "home.html", page)
 
     @app.get("/rules/{key}", response_class=HTMLResponse)
@@ -148,7 +157,12 @@ def _check_same_site(request: Request) -> None:
 def _tables(app: FastAPI, tables: Tables) -> None:
     @app.get("/t/{id}", response_class=HTMLResponse)
     async def table_page(request: Request, id: str, who: Who) -> Response:
-        table = await tables.visit(id)
+        try:
+            table = await tables.visit(id)
+        except Refused as refusal:
+            if refusal.code == "not_started":
+                return RedirectResponse(f"/lobby/{id}", 303)
+            raise
         links = [seat_link(tables, table, n) for n in range(len(table.seats))]
         page = _table(table, await own_seats(table, who), links, table.host == who)
         answer = await asyncio.to_thread(drawn, request, page, who)
@@ -223,7 +237,7 @@ def _card(stored: StoredTable, seats: list[int]) -> dict[str, Any]:
     names = ", ".join(seat.name for seat in stored.seats)
     return {
         "id": stored.id,
-        "name": _name(stored.title),
+        "name": title_name(stored.title),
         "turn": turn,
         "yours": yours,
         "seats": names,
@@ -239,11 +253,6 @@ def _from(parent: str, count: int) -> str:
     if not parent:
         return ""
     return f"from another table, move {count}" if count >= 0 else "a rematch"
-
-
-def _name(key: str) -> str:
-    """The name of a title; its key if it is no longer installed."""
-    return load(key).name if key in cuberails.TITLES else key
 
 
 # The table

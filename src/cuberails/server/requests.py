@@ -21,10 +21,11 @@ class _Request(BaseModel):
 
 
 class SeatRequest(_Request):
-    """Who plays: `by` is "me" (whoever opens the table), "link" (somebody who gets a link) or "bot"."""
+    """Who plays: `by` is "me" (whoever opens the table), "link" (somebody who gets a link), "open" (somebody who comes
+    by the lobby) or "bot"."""
 
     name: str = Field(default="", max_length=200)
-    by: str = Field(default="me", pattern="^(me|link|bot)$")
+    by: str = Field(default="me", pattern="^(me|link|open|bot)$")
     level: str = Field(default=USUAL, max_length=20)
 
 
@@ -44,7 +45,8 @@ class TableRequest(_Request):
     new game are shuffled unless `seating` is "listed"; those of a record or another table stay in their order. `lesson`
     is the key of a title whose guided first game is wanted; the first of `seats` can name the learner. `help` says
     whether people may ask for hints at the table: they may unless it is false, or the table is forked from one without
-    help whose game is not over yet.
+    help whose game is not over yet. A "public" table is shown to everybody. One with seats that are "open" waits for
+    people in the lobby, until its host starts it, or all its seats are taken if it starts when it is "full".
     """
 
     title: Short = ""
@@ -58,6 +60,8 @@ class TableRequest(_Request):
     lesson: Short = ""
     at: int | None = None
     help: bool | None = None
+    visibility: str = Field(default="unlisted", pattern="^(unlisted|public)$")
+    starts: str = Field(default="host", pattern="^(host|full)$")
 
 
 class ActRequest(_Request):
@@ -125,9 +129,27 @@ class NoteRequest(_Request):
     text: str = Field(max_length=5000)
 
 
+class JoinRequest(_Request):
+    """Under which name somebody takes a free seat."""
+
+    name: str = Field(default="", max_length=200)
+
+
+class StartRequest(_Request):
+    """The level of the bots that take the seats which are still free when a table starts."""
+
+    level: str = Field(default=USUAL, max_length=20)
+
+
 class RefusalBody(BaseModel):
     """Nothing was changed: a word for programs, a sentence for people, and the table as it stands, if there is one."""
 
     error: str
     message: str
     table: dict[str, Any] | None = None
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": RefusalBody, "description": "Refused; nothing was changed."}
+}
+"""How requests describe what they answer to whoever they refuse."""

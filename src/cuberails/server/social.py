@@ -16,14 +16,10 @@ from cuberails.server.limits import ACTING, HOSTING, LOOKING, OPENING, TALKING, 
 from cuberails.server.people import Address, Who, claim_seat_by_key, own_seats, seat_link
 from cuberails.server.refusal import Refused
 from cuberails.server.rematch import rematch
-from cuberails.server.requests import ChatRequest, NameRequest, NoteRequest, RefusalBody
+from cuberails.server.requests import REFUSALS, ChatRequest, NameRequest, NoteRequest
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 from cuberails.server.view import chat_view
-
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"model": RefusalBody, "description": "Refused; nothing was changed."}
-}
 
 
 def add_social(app: FastAPI, tables: Tables, limits: Limits) -> None:
@@ -32,7 +28,7 @@ def add_social(app: FastAPI, tables: Tables, limits: Limits) -> None:
             for rate in rates:
                 limits.take(rate, who, at)
 
-        return {"responses": _REFUSALS, "dependencies": [Depends(take)]}
+        return {"responses": REFUSALS, "dependencies": [Depends(take)]}
 
     async def coming(id: str, who: str) -> tuple[Table, list[int]]:
         """A table, and the seats there of somebody who comes to do something."""

@@ -66,7 +66,7 @@ class StoredTable:
     """A table as it is stored; the digest of its board is "" for the built-in one.
 
     `parent` is the table that it comes from: forked after `parent_count` actions, or with -1 as a rematch. `actions` is
-    how many are in force. Without `help` nobody may ask for hints there.
+    how many are in force. Without `help` nobody may ask for hints there. `visibility` says who finds it.
     """
 
     id: str
@@ -83,6 +83,7 @@ class StoredTable:
     parent: str = ""
     parent_count: int = -1
     help: bool = True
+    visibility: str = "unlisted"
 
 
 _ENTRIES = (
@@ -97,10 +98,10 @@ _ADD_ENTRY = (
     "INSERT INTO entries (table_id, seq, kind, text, seat, person, at, ordered) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _CHANGE_TABLE = "UPDATE tables SET waiting = ?, seats = ?, actions = ?, changed = ? WHERE id = ?"
-_ADD_BOARD = "INSERT INTO boards (digest, title, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+ADD_BOARD = "INSERT INTO boards (digest, title, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _ADD_TABLE = (
     "INSERT INTO tables (id, title, board, rules, options, seats, host, origin, waiting, created, changed,"
-    " actions, parent, parent_count, help) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " actions, parent, parent_count, help, visibility) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _ADD_LINE = "INSERT INTO chat (table_id, number, seat, text, at) VALUES (?, ?, ?, ?, ?)"
 _SET_NOTE = (
@@ -148,10 +149,11 @@ def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
         table.parent,
         table.parent_count,
         table.help,
+        table.visibility,
     )
     board = (table.board_digest, table.title, board_text)
     owners: list[tuple[object, ...]] = [(table.id, seat, person, time_text(table.changed)) for seat, person in claims]
-    return Write(table.id, [(_ADD_BOARD, [board]), (_ADD_TABLE, [row]), (_ADD_CLAIM, owners)])
+    return Write(table.id, [(ADD_BOARD, [board]), (_ADD_TABLE, [row]), (_ADD_CLAIM, owners)])
 
 
 def claiming(id: str, seat: int, person: str) -> Write:
@@ -215,12 +217,13 @@ class Store:
         return self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     @contextmanager
-    def _session(self) -> Iterator[Session]:
+    def session(self) -> Iterator[Session]:
+        """A transaction that reads."""
         with Session(self.engine) as session, session.begin():
             yield session
 
     def table(self, id: str) -> StoredTable | None:
-        with self._session() as session:
+        with self.session() as session:
             row = session.get(TableRow, id)
             return _stored(row, row.origin) if row else None
 
@@ -311,7 +314,7 @@ class Store:
         """The tables of a person with the seats there, the latest first; what they began with is left out."""
         own = select(ClaimRow.table_id).where(ClaimRow.person == person)
         latest = select(TableRow).where(TableRow.id.in_(own)).order_by(TableRow.changed.desc()).limit(most)
-        with self._session() as session:
+        with self.session() as session:
             rows = list(session.scalars(latest.options(defer(TableRow.origin))))
             claims = select(ClaimRow.table_id, ClaimRow.seat).where(
                 ClaimRow.person == person, ClaimRow.table_id.in_([row.id for row in rows])
@@ -321,6 +324,14 @@ class Store:
                 seats[id].append(seat)
             found = [(_readable(row), sorted(seats[row.id])) for row in rows]
             return [(table, own) for table, own in found if table is not None]
+
+    def public_tables(self, most: int = 30) -> list[StoredTable]:
+        """The games that everybody may watch and that are not over, the latest first."""
+        query = select(TableRow).where(TableRow.visibility == "public", TableRow.waiting != NOBODY)
+        latest = query.order_by(TableRow.changed.desc()).limit(most).options(defer(TableRow.origin))
+        with self.session() as session:
+            found = [_readable(row) for row in session.scalars(latest)]
+            return [table for table in found if table is not None]
 
     def unfinished(self, host: str) -> int:
         """How many tables of a host have games that are not over."""
@@ -352,7 +363,7 @@ class Store:
             .where(TableRow.title == title, TableRow.board_digest == board_digest)
             .where((TableRow.parent_count < 0) | ~inherited)
         )
-        with self._session() as session:
+        with self.session() as session:
             rows = session.scalars(query.order_by(TableRow.changed.desc()).limit(most))
             found = [_readable(row, row.origin) for row in rows]
             return [table for table in found if table is not None]
@@ -443,7 +454,7 @@ def seats_json(seats: list[StoredSeat]) -> str:
     return json.dumps([asdict(seat) for seat in seats], ensure_ascii=False)
 
 
-_DAMAGED = (LookupError, TypeError, ValueError)
+DAMAGED = (LookupError, TypeError, ValueError)
 """What happens to whoever reads a table that was damaged, or written by a version to come."""
 
 
@@ -455,7 +466,7 @@ def _bot_at(seats: str, waiting: int) -> str:
     """The bot at a seat; none if that cannot be read."""
     try:
         return _read_seats(seats)[waiting].bot
-    except _DAMAGED:
+    except DAMAGED:
         return ""
 
 
@@ -463,7 +474,7 @@ def _readable(row: TableRow, origin: str = "[]") -> StoredTable | None:
     """A table for a list, without what it began with unless that is given; None if it cannot be read."""
     try:
         return _stored(row, origin)
-    except _DAMAGED:
+    except DAMAGED:
         return None
 
 
@@ -486,4 +497,5 @@ def _stored(row: TableRow, origin: str) -> StoredTable:
         parent=row.parent,
         parent_count=row.parent_count,
         help=row.help,
+        visibility=row.visibility,
     )

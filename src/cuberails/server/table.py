@@ -81,6 +81,7 @@ class Table:
         self.parent, self.parent_count = stored.parent, stored.parent_count
         self.help = stored.help
         """Whether people may ask for hints; that is settled when the table is opened."""
+        self.visibility = stored.visibility
         self.seats = stored.seats
         self.lock = asyncio.Lock()
         """Held by whoever changes the table, while that is written; the next one waits."""

@@ -8,6 +8,7 @@ import re
 import secrets
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import DatabaseError
@@ -19,9 +20,10 @@ from cuberails.core.game import Game
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
 from cuberails.server.chatting import refresh_chat
+from cuberails.server.club.open_tables import UNLISTED, not_open, read_open_table
 from cuberails.server.club.order_store import tables_with_orders
 from cuberails.server.club.orders import refresh_orders
-from cuberails.server.connections import Changes
+from cuberails.server.connections import Changes, Statement
 from cuberails.server.driver import Driver
 from cuberails.server.identity import Identities
 from cuberails.server.refusal import Refused
@@ -36,10 +38,27 @@ MOST_MEMORY = 200_000_000
 FAIR_PART = 4
 """The tables of one host take one part in so many of that at most, unless people or bots are at all of them."""
 
+LAST_READING = 2.0
+"""Seconds that a server which ends waits for what it still reads."""
+
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 """What can be the id of a table."""
 
 _log = logging.getLogger(__name__)
+
+
+class Gathered(NamedTuple):
+    """Who has come for a table before its game: its id, who sits where, and what becomes of its place in the lobby,
+    written in the same transaction."""
+
+    id: str
+    claims: list[Claim]
+    statements: list[Statement]
+
+
+def new_id() -> str:
+    """An id for a new table, which nobody guesses."""
+    return secrets.token_urlsafe(9)
 
 
 class Tables:
@@ -62,7 +81,8 @@ class Tables:
         self._changes = 0
         self._handed_over: list[tuple[str, str]] = []
         self.on_change: list[Callable[[Changes], None]] = []
-        """Called with what other processes did, on the event loop; with None too when the database was opened anew."""
+        """Called with what other processes did, on the event loop; with None too when the database was opened
+        anew, a person has become another, or the server ends."""
         self.ended = False
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -77,13 +97,18 @@ class Tables:
         parent: str = "",
         claims: Sequence[Claim] | None = None,
         help: bool = True,
+        visibility: str = UNLISTED,
+        gathered: Gathered | None = None,
     ) -> Table:
         """A new table for a game, which perhaps continues that of its parent or comes after it.
 
-        Unless `claims` say whose the seats are, those without a bot and without a key belong to who opens it.
+        Unless `claims`, or who has `gathered` for it, say whose the seats are, those without a bot and without a key
+        belong to who opens it.
         """
+        if gathered is not None:
+            claims = gathered.claims
         stored = StoredTable(
-            id=secrets.token_urlsafe(9),
+            id=gathered.id if gathered else new_id(),
             title=game.title.key,
             board_digest=game.board.digest,
             rules=game.state.rules_version,
@@ -96,11 +121,15 @@ class Tables:
             parent=parent,
             parent_count=game.count if parent and claims is None else -1,
             help=help,
+            visibility=visibility,
         )
         owners = [(n, person) for n, seat in enumerate(seats) if not seat.bot and not seat.key]
         owners = owners if claims is None else list(claims)
         table = Table(stored, self.store, self.writer, game, dict.fromkeys(owners, stored.changed))
-        await self.writer.write(creating(stored, game.board.text, owners), table.generation)
+        write = creating(stored, game.board.text, owners)
+        if gathered is not None:
+            write = write._replace(statements=[*gathered.statements, *write.statements], told=True)
+        await self.writer.write(write, table.generation)
         self._remember(table)
         return await self.visit(stored.id)
 
@@ -139,13 +168,21 @@ class Tables:
             _log.error("table %s cannot be read: %r", id, error)
             raise Refused(410, "unreadable", "This table was damaged and cannot be read.") from None
         if table is None:
-            raise _no_table()
+            raise await asyncio.to_thread(self._absent, id)
         for old, new in self._handed_over[handed_over:]:  # perhaps after it was read
             table.hand_over(old, new)
         self._remember(table)
         if changes != self._changes:  # perhaps here, after it was read
             await self._refresh(table)
         return table
+
+    def _absent(self, id: str) -> Refused:
+        """Why there is no such table."""
+        waiting = read_open_table(self.store, id)
+        if waiting is None:
+            return _no_table()
+        sentence = "This table has not started: its game begins when its players are there."
+        return not_open(waiting) or Refused(409, "not_started", sentence)
 
     def _remember(self, table: Table) -> None:
         table.seats_by_key = self.identities.seats_by_key(table.id, [seat.key for seat in table.seats])
@@ -189,6 +226,7 @@ class Tables:
     def end_streams(self) -> None:
         """The server ends: whoever watches is sent away."""
         self.ended = True
+        self._announce(None)
         for table in list(self._known.values()):
             table.notify()
 
@@ -197,15 +235,19 @@ class Tables:
         self._handed_over.append((old, new))
         for table in list(self._known.values()):
             table.hand_over(old, new)
+        self._announce(None)
 
     # Other processes
 
     def _on_change(self, changes: Changes) -> None:
         """Other processes wrote something."""
         self._changes += 1
+        self._announce(changes)
+        self._start(self._catch_up(changes))
+
+    def _announce(self, changes: Changes) -> None:
         for call in self.on_change:
             call(changes)
-        self._start(self._catch_up(changes))
 
     def _on_reopen(self) -> None:
         """The database was opened anew, perhaps another file: as after a restart, tables are read again from there."""
@@ -214,8 +256,7 @@ class Tables:
         self._known.clear()
         for table in tables:
             table.notify()  # whoever follows it comes again
-        for call in self.on_change:
-            call(None)
+        self._announce(None)
         self._start(self.resume_bots())
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
@@ -276,10 +317,12 @@ class Tables:
                 _log.exception("table %s cannot be resumed", id)
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
         self.driver.close()
         await asyncio.to_thread(self.writer.close)
+        if self._tasks:  # a thread that still reads would open the database anew
+            await asyncio.wait(self._tasks, timeout=LAST_READING)
+        for task in self._tasks:
+            task.cancel()
         self.store.close()
 
 

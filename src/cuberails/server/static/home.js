@@ -64,16 +64,28 @@ const rows = () => all("li", find(".seats ol", form));
 function seat(n) {
   const name = make("input", { name: "name", maxlength: 40, "aria-label": `Name of seat ${n + 1}`, placeholder: `Player ${n + 1}` });
   if (!n) name.value = myName.value.trim();
-  const kinds = [["me", n ? "Another person here" : "Me"], ["link", "A person by link"], ...Object.keys(levels).map((level) => [`bot ${level}`, `Bot: ${level}`])];
+  const kinds = [["me", n ? "Another person here" : "Me"], ["link", GUEST[visibility()]], ...Object.keys(levels).map((level) => [`bot ${level}`, `Bot: ${level}`])];
   const by = make("select", { name: "by", "aria-label": `Who plays seat ${n + 1}` });
   by.append(...kinds.map(([value, label]) => make("option", { value }, label)));
-  by.value = n ? `bot ${usualBot}` : "me";
+  by.value = !n ? "me" : visibility() === "public" ? "link" : `bot ${usualBot}`;
   by.addEventListener("change", introduce);
   return make("li", {}, by, name);
 }
 
+// Who can come: a person by link, or whoever takes a free seat in the lobby.
+const GUEST = { unlisted: "A person by link", public: "A free seat" };
+const visibility = () => form.elements.visibility.value;
+
+function admit() {
+  for (const option of all("option[value=link]", form)) option.textContent = GUEST[visibility()];
+  const free = rows().map((row) => visibility() !== "unlisted" && find("select", row).value === "link");
+  rows().forEach((row, n) => (find("input", row).hidden = free[n])); // whoever comes has a name
+  find("[data-waiting]", form).hidden = !free.includes(true);
+}
+
 // The bots that were chosen, in a sentence each.
 function introduce() {
+  admit();
   const chosenBots = rows().map((row) => find("select", row).value.split(" ")[1]);
   const known = Object.keys(levels).filter((level) => chosenBots.includes(level));
   find(".bots", form).replaceChildren(...known.flatMap((level) => [make("dt", {}, capital(level)), make("dd", {}, levels[level])]));
@@ -114,8 +126,9 @@ function choose(key) {
   options();
 }
 
-function begin(key) {
+function begin(key, offered = "unlisted") {
   boards.reset();
+  form.elements.visibility.value = offered;
   form.elements.help.checked = true;
   form.elements.title.value = key;
   const usual = chosen().least_players < 3 ? 3 : chosen().least_players;
@@ -128,13 +141,17 @@ async function tableRequest() {
   const seats = rows().map((row) => {
     const [by, level] = find("select", row).value.split(" ");
     const name = find("input", row).value;
+    if (by === "link" && visibility() !== "unlisted") return { by: "open" };
     return level ? { by, level, name } : { by, name };
   });
+  const lobby = { visibility: visibility(), starts: form.elements.starts.value };
   const chosenOptions = Object.fromEntries(all("[data-option]", form).map((node) => [node.dataset.option, node.value]));
-  return { title: form.elements.title.value, seats, seating: seating(), options: chosenOptions, help: form.elements.help.checked, ...(await boards.request()) };
+  return { title: form.elements.title.value, seats, seating: seating(), options: chosenOptions, help: form.elements.help.checked, ...lobby, ...(await boards.request()) };
 }
 
-for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new));
+for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new, "public" in button.dataset ? "public" : "unlisted"));
+form.elements.visibility.addEventListener("change", admit);
+if (location.hash === "#new-table") begin(titles[0].key, "public"); // as the lobby asks for
 form.elements.title.addEventListener("change", () => choose(form.elements.title.value));
 find("[data-more]", form).addEventListener("click", () => (find(".seats ol", form).append(seat(rows().length)), arrange()));
 find("[data-less]", form).addEventListener("click", () => (rows().at(-1).remove(), arrange()));

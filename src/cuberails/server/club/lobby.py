@@ -1,0 +1,247 @@
+"""The lobby: tables that wait for players are offered, joined, left and started here, by way of any process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from cuberails.core.game import Game
+from cuberails.server.acceptance import DICE
+from cuberails.server.club.accounts import ACCOUNTS
+from cuberails.server.club.open_tables import (
+    CLOSED,
+    FULL,
+    LOBBY,
+    OPEN,
+    STARTED,
+    OpenTable,
+    Seated,
+    changing,
+    not_open,
+    offering,
+    read_open_table,
+    read_open_tables,
+    with_players,
+)
+from cuberails.server.connections import Changes, SequenceConflict, Write
+from cuberails.server.naming import clean
+from cuberails.server.opening import beginning, check_level, check_unfinished, open_table
+from cuberails.server.refusal import Refused
+from cuberails.server.requests import SeatRequest, TableRequest
+from cuberails.server.store import now
+from cuberails.server.table import Table
+from cuberails.server.tables import Gathered, Tables, new_id
+
+MOST_WAITING = 10
+"""How many tables of one host can wait for players at a time."""
+
+TRIES = 8
+"""So often a change is made anew when other processes change the same table at the same moment."""
+
+Change = Callable[[OpenTable], OpenTable]
+"""What somebody does to an open table; it refuses what cannot be done."""
+
+
+class Lobby:
+    """The open tables of a server. Whoever is in `watchers` is woken when something has changed.
+
+    What stands in the database decides; what is kept here is only a list to show, read again after each change.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self.watchers: set[Callable[[], None]] = set()
+        self.version = 0
+        """Rises with every change that is known in this process."""
+        self._lock = asyncio.Lock()
+        """Held by whoever changes an open table, so that in one process nobody is too late by a moment."""
+        self._list: list[OpenTable] = []
+        self._listed_at = -1
+        tables.on_change.append(self._hear)
+
+    # What is offered
+
+    async def listed(self) -> list[OpenTable]:
+        """All tables that wait for players, the newest first."""
+        while self._listed_at != self.version:
+            version = self.version
+            self._list = await asyncio.to_thread(read_open_tables, self._store)
+            self._listed_at = version
+        return self._list
+
+    async def find(self, id: str) -> OpenTable:
+        """An open table as it stands, whatever has become of it."""
+        table = await asyncio.to_thread(read_open_table, self._store, id)
+        if table is None:
+            raise Refused(404, "no_table", "No table with this link waits for players; check the link.")
+        return table
+
+    def notify(self) -> None:
+        """Wake everybody who watches."""
+        self.version += 1
+        for wake in list(self.watchers):
+            wake()
+
+    def _hear(self, changes: Changes) -> None:
+        """Another process may have changed something that is listed here."""
+        ids = {LOBBY, ACCOUNTS, *(table.id for table in self._list)}
+        if changes is None or any(change.table in ids and not change.seq for change in changes):
+            self.notify()
+
+    # What people do
+
+    async def offer(self, request: TableRequest, person: str) -> OpenTable:
+        """A new open table of this host, who takes the seats that are his own."""
+        _check_offered(request)
+        await asyncio.to_thread(check_unfinished, self._tables, person)
+        if sum(table.host == person for table in await self.listed()) >= MOST_WAITING:
+            sentence = f"{MOST_WAITING} of your tables wait for players. Start or leave one of them first."
+            raise Refused(403, "too_many_tables", sentence)
+        game, _ = await asyncio.to_thread(beginning, self._tables, request, None)
+        table = _offered(request, game, person)
+        await self._write(offering(table, game.board.text))
+        return table
+
+    async def join(self, id: str, person: str, name: str) -> OpenTable:
+        """Somebody takes a free seat; the table starts if it wanted to when that was the last."""
+        table = await self._change(id, "joined", person, lambda table: _joined(table, person, name))
+        if table.request.starts == FULL and not table.free:
+            with suppress(Refused):  # somebody has left meanwhile, or the host was quicker
+                await self.start(id, table.host)
+            table = await self.find(id)
+        return table
+
+    async def leave(self, id: str, person: str) -> OpenTable:
+        """Somebody gives up a seat. Of a host who leaves, who came first takes the place; alone he closes the table."""
+        return await self._change(id, "left", person, lambda table: _left(table, person))
+
+    async def start(self, id: str, person: str, level: str = "") -> Table:
+        """The host starts the game; bots of this level take the seats that are free, and without one none may be."""
+        if level:
+            check_level(level)
+        async with self._lock:
+            for _ in range(TRIES):
+                with suppress(SequenceConflict):
+                    return await self._started(await self.find(id), person, level)
+        raise _busy()
+
+    async def _started(self, table: OpenTable, person: str, level: str) -> Table:
+        _check_start(table, person, level)
+        board = await asyncio.to_thread(self._store.board_text, table.board) if table.board else None
+        order = _order(table.request)
+        fresh = replace(table, state=STARTED, version=table.version + 1, changed=now())
+        claims = [(n, table.seated[seat].person) for n, seat in enumerate(order) if seat in table.seated]
+        gathered = Gathered(table.id, claims, changing(table, fresh, STARTED, person))
+        started = await open_table(self._tables, with_players(table, level, order, board or ""), table.host, gathered)
+        self.notify()
+        return started
+
+    async def _change(self, id: str, what: str, person: str, make: Change) -> OpenTable:
+        async with self._lock:
+            for _ in range(TRIES):
+                before = await self.find(id)
+                refusal = not_open(before)
+                if refusal is not None:
+                    raise refusal
+                table = replace(make(before), version=before.version + 1, changed=now())
+                with suppress(SequenceConflict):  # by way of another process; what stands there now decides
+                    await self._write(Write(LOBBY, changing(before, table, what, person), told=True))
+                    return table
+        raise _busy()
+
+    async def _write(self, write: Write) -> None:
+        try:
+            await self._tables.writer.write(write)
+        finally:  # perhaps it was written though nobody waits for it any more
+            self.notify()
+
+
+def _busy() -> Refused:
+    return Refused(503, "busy", "Too many people come and go at this table at once; try again.")
+
+
+# Offering
+
+
+def _check_offered(request: TableRequest) -> None:
+    """Free seats are for new games, and whoever comes takes any of them."""
+    if request.record or request.fork or request.lesson:
+        sentence = "Only a new game can wait for players in the lobby, not a record, a moment of a table, or a lesson."
+        raise Refused(400, "bad_request", sentence)
+    if any(seat.by == "link" for seat in request.seats):
+        sentence = "A table with free seats has one link for all of them; make the seats by link free ones, too."
+        raise Refused(400, "bad_request", sentence)
+
+
+def _offered(request: TableRequest, game: Game, person: str) -> OpenTable:
+    time = now()
+    own = {n: seat for n, seat in enumerate(request.seats) if seat.by == "me"}
+    seats = [_kept(seat) for seat in request.seats]
+    board = "" if game.board.built_in else game.board.digest
+    kept = {"seats": seats, "title": game.title.key, "board_source": "", "board_file": "the table's board"}
+    return OpenTable(
+        id=new_id(),
+        version=1,
+        state=OPEN,
+        request=request.model_copy(update=kept),
+        title=game.title.key,
+        board=board,
+        board_name=clean(game.board.name, 80),
+        host=person,
+        created=time,
+        changed=time,
+        seated={n: Seated(person, clean(seat.name) or f"Player {n + 1}", time) for n, seat in own.items()},
+    )
+
+
+def _kept(seat: SeatRequest) -> SeatRequest:
+    """What is stored of a seat: who takes it is stored apart."""
+    if seat.by != "bot":
+        return SeatRequest(by="open")
+    return seat.model_copy(update={"name": clean(seat.name)})
+
+
+# Coming and going
+
+
+def _joined(table: OpenTable, person: str, name: str) -> OpenTable:
+    if table.seats_of(person):
+        raise Refused(409, "seated", "You have a seat at this table already.")
+    if not table.free:
+        raise Refused(409, "full", "All seats of this table are taken: somebody was quicker. Look for another one.")
+    seat = table.free[0]
+    seated = Seated(person, clean(name) or f"Player {seat + 1}", now())
+    return replace(table, seated=table.seated | {seat: seated})
+
+
+def _left(table: OpenTable, person: str) -> OpenTable:
+    if not table.seats_of(person) and person != table.host:
+        raise Refused(409, "not_seated", "You have no seat at this table.")
+    seated = {n: each for n, each in table.seated.items() if each.person != person}
+    if person != table.host:
+        return replace(table, seated=seated)
+    if not seated:
+        return replace(table, seated=table.seated, state=CLOSED)
+    return replace(table, seated=seated, host=min(seated.values(), key=lambda each: each.at).person)
+
+
+# Starting
+
+
+def _check_start(table: OpenTable, person: str, level: str) -> None:
+    refusal = not_open(table)
+    if refusal is not None:
+        raise refusal
+    if person != table.host:
+        raise Refused(403, "not_host", f"Only {table.host_name} can start the game.")
+    if table.free and not level:
+        raise Refused(409, "not_full", "Not all seats are taken; choose bots for the others, or wait.")
+
+
+def _order(request: TableRequest) -> Sequence[int]:
+    """In which order the seats stand in the game."""
+    seats = range(len(request.seats))
+    return DICE.sample(seats, len(seats)) if request.seating == "shuffled" else seats

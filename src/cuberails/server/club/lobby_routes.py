@@ -1,0 +1,128 @@
+"""The lobby for people and for programs: its pages, its part of the JSON interface, and its events."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import Depends, FastAPI, Header, Request
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+
+from cuberails.bots import LEVELS, USUAL
+from cuberails.server import stream
+from cuberails.server.club.lobby import Lobby
+from cuberails.server.club.lobby_view import View, lobby_view, open_view
+from cuberails.server.club.open_tables import OPEN
+from cuberails.server.limits import JOINING, LOOKING, OPENING, Limits
+from cuberails.server.pages import templates
+from cuberails.server.people import Address, Who, issued_person, set_person_cookie
+from cuberails.server.requests import REFUSALS, JoinRequest, StartRequest
+from cuberails.server.tables import Tables
+
+
+def add_lobby(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> None:
+    _interface(app, tables, lobby, limits)
+    _pages(app, tables, lobby)
+
+
+async def seen_lobby(tables: Tables, lobby: Lobby, who: str) -> View:
+    """What somebody finds in the lobby."""
+    running = await asyncio.to_thread(tables.store.public_tables)
+    return lobby_view(await lobby.listed(), running, who)
+
+
+def _interface(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> None:
+    async def limited(who: Who, at: Address) -> None:
+        limits.take(JOINING, who, at)
+
+    async def looking(who: Who, at: Address) -> None:
+        limits.take(LOOKING, who, at)
+
+    coming: dict[str, Any] = {"responses": REFUSALS, "dependencies": [Depends(limited)]}
+
+    @app.get("/api/lobby", dependencies=[Depends(looking)])
+    async def see_lobby(who: Who) -> dict[str, Any]:
+        """List the tables that wait for players and the games that everybody may watch, the latest first."""
+        return await seen_lobby(tables, lobby, who)
+
+    @app.get("/api/lobby/events")
+    async def follow_lobby(accept_encoding: Annotated[str, Header()] = "") -> StreamingResponse:
+        """Be told by server-sent events whenever a table in the lobby has changed; then ask for it anew."""
+        packer = stream.Packer("gzip" in accept_encoding)
+        headers = stream.HEADERS | packer.headers
+        return StreamingResponse(_events(tables, lobby, packer), media_type="text/event-stream", headers=headers)
+
+    @app.get("/api/lobby/{id}", responses=REFUSALS, dependencies=[Depends(looking)])
+    async def see_open_table(id: str, who: Who) -> dict[str, Any]:
+        """See a table that waits for players, or what has become of it."""
+        return open_view(await lobby.find(id), who)
+
+    @app.post("/api/lobby/{id}/join", **coming)
+    async def join(id: str, request: JoinRequest, who: Who) -> Response:
+        """Take a free seat; if the table starts when it is full, the last one starts it."""
+        me = await issued_person(tables, who)
+        view = open_view(await lobby.join(id, me, request.name), me)
+        return set_person_cookie(JSONResponse(view | {"person": tables.identities.token(me)}), tables, me)
+
+    @app.post("/api/lobby/{id}/leave", **coming)
+    async def leave(id: str, who: Who) -> dict[str, Any]:
+        """Give up your seat. If you are the host, who came next is host from now on; alone, you close the table."""
+        return open_view(await lobby.leave(id, who), who)
+
+    @app.post("/api/lobby/{id}/start", responses=REFUSALS)
+    async def start(id: str, request: StartRequest, who: Who, at: Address) -> dict[str, str]:
+        """As the host, start the game; bots of a level take the seats that are still free."""
+        limits.take(OPENING, who, at)
+        table = await lobby.start(id, who, request.level)
+        return {"id": table.id, "page": f"/t/{table.id}"}
+
+
+def _pages(app: FastAPI, tables: Tables, lobby: Lobby) -> None:
+    def shown(request: Request, page: str, view: View) -> Response:
+        return templates.TemplateResponse(request, page, view | {"levels": list(LEVELS), "usual": USUAL})
+
+    @app.get("/lobby", response_class=HTMLResponse)
+    async def lobby_page(request: Request, who: Who) -> Response:
+        return shown(request, "lobby.html", await seen_lobby(tables, lobby, who))
+
+    @app.get("/lobby/list", response_class=HTMLResponse)
+    async def lobby_part(request: Request, who: Who) -> Response:
+        """What is in the lobby now, as a part of its page."""
+        return shown(request, "_lobby.html", await seen_lobby(tables, lobby, who))
+
+    @app.get("/lobby/{id}", response_class=HTMLResponse)
+    async def open_table_page(request: Request, id: str, who: Who) -> Response:
+        """The room where people wait for a game; when it has begun, its table."""
+        view = open_view(await lobby.find(id), who)
+        if view["state"] != OPEN:
+            return RedirectResponse(f"/t/{id}", 303)
+        return shown(request, "waiting.html", {"table": view})
+
+    @app.get("/lobby/{id}/room", response_class=HTMLResponse)
+    async def open_table_part(request: Request, id: str, who: Who) -> Response:
+        """Who is there now, as a part of its page."""
+        return shown(request, "_waiting.html", {"table": open_view(await lobby.find(id), who)})
+
+
+async def _events(tables: Tables, lobby: Lobby, packed: stream.Packer) -> AsyncGenerator[bytes]:
+    """An event now and with each change, and a comment now and then to keep the connection open."""
+    woken = asyncio.Event()
+    lobby.watchers.add(woken.set)
+    sent = -1
+    try:
+        yield packed(b"retry: 1000\n\n")
+        while not tables.ended:
+            woken.clear()
+            if sent != lobby.version:
+                sent = lobby.version
+                yield packed(b"data: %b\n\n" % msgspec.json.encode({"version": sent}))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(stream.BEAT):
+                    await woken.wait()
+                continue
+            yield packed(b": still here\n\n")
+    finally:
+        lobby.watchers.discard(woken.set)

@@ -1,0 +1,94 @@
+// The lobby and the room of a table that waits for players: what changes there is shown at once.
+
+import { get, post } from "./ask.js";
+import { all, find } from "./make.js";
+
+const part = find("[data-part]");
+const refusal = find("main > .refusal");
+const told = find("[data-told]");
+const NAME = "cuberails-name";
+const myName = () => localStorage.getItem(NAME) || "";
+
+function refuse(sentence) {
+  refusal.textContent = sentence;
+  refusal.hidden = false;
+}
+
+async function attempt(action) {
+  refusal.hidden = true;
+  try {
+    return await action();
+  } catch (error) {
+    refuse(error.message);
+    refresh();
+  }
+}
+
+// What the server has drawn is put in place of what is shown; what somebody has typed there and where they are stays.
+
+function prepare() {
+  const today = new Date().toDateString();
+  for (const time of all("time", part)) {
+    const date = new Date(time.dateTime);
+    time.textContent = date.toLocaleString([], { timeStyle: "short", ...(date.toDateString() !== today && { dateStyle: "medium" }) });
+  }
+  const room = find("[data-state]", part);
+  if (room?.dataset.state === "started") location.replace(room.dataset.page);
+}
+
+const handle = (node) => ["name", "data-join", "data-leave", "href"].filter((name) => node.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`)[0];
+
+async function refresh() {
+  const fresh = await get(part.dataset.part).catch(() => null);
+  if (fresh === null) return;
+  const typed = all("input, select", part).map((field) => [handle(field), field.value]);
+  const at = part.contains(document.activeElement) ? document.activeElement : null;
+  const [back, caret] = [at && handle(at), at?.selectionStart];
+  part.innerHTML = fresh;
+  for (const [field, value] of typed) if (find(field, part)) find(field, part).value = value;
+  const same = back && find(back, part);
+  same?.focus();
+  if (same && caret != null) same.setSelectionRange(caret, caret);
+  prepare();
+}
+
+// Coming, going, starting
+
+async function join(id, name) {
+  if (name) localStorage.setItem(NAME, name);
+  const table = await attempt(() => post(`/api/lobby/${id}/join`, { name }));
+  if (table) location.href = table.page;
+}
+
+part.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button?.dataset.join) {
+    if (myName()) join(button.dataset.join, myName());
+    else location.href = `/lobby/${button.dataset.join}`;
+  }
+  if (button?.dataset.leave) attempt(() => post(`/api/lobby/${button.dataset.leave}/leave`, {})).then((table) => table && (location.href = "/lobby"));
+});
+
+part.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  if (form.dataset.joinForm) return join(form.dataset.joinForm, form.elements.name.value.trim());
+  const level = form.elements.level?.value;
+  const table = await attempt(() => post(`/api/lobby/${form.dataset.start}/start`, level ? { level } : {}));
+  if (table) location.href = table.page;
+});
+
+for (const button of all("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    const link = location.origin + button.dataset.copy;
+    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+    told.textContent = copied ? "The link was copied." : link;
+  });
+}
+
+// Live: the server says that something has changed, and comes back by itself.
+
+new EventSource("/api/lobby/events").onmessage = refresh;
+prepare();
+if (find("[name=name]", part)) find("[name=name]", part).value = myName();
+document.body.classList.add("ready");

@@ -103,11 +103,10 @@ class Limits:
 
     def _limit(self, seat: int) -> int:
         """The highest price at which a seat would rather have the lot, found by binary search."""
-        rival = self._rival(seat)
         low, high = NEVER, self.most[seat]
         while low < high:
             price = (low + high + 1) // 2
-            if self._wants(seat, price, rival):
+            if self._with(seat, price)[seat] >= self._without(seat, price)[seat]:
                 low = price
             else:
                 high = price - 1
@@ -118,11 +117,14 @@ class Limits:
         others = [other for other in self.seats if other != seat]
         return max(others, key=lambda other: (self.limits[other], other == self.phase.leader), default=-1)
 
-    def _wants(self, seat: int, price: int, rival: int) -> bool:
-        mine = self._with(seat, price)[seat]
+    def _without(self, seat: int, price: int) -> list[float]:
+        """The chances of all seats if a rival has the lot instead: at this price or its limit, or what it has bid."""
+        rival, leader = self._rival(seat), self.phase.leader
         if rival < 0:
-            return mine >= self._unsold()[seat]
-        return mine >= self._with(rival, max(0, min(price, self.limits[rival])))[seat]
+            return self._unsold()
+        if leader not in (NEVER, seat) and self.limits[rival] < self.phase.least:
+            return self._with(leader, self.phase.highest)
+        return self._with(rival, max(0, min(price, self.limits[rival])))
 
     def _with(self, seat: int, price: int) -> list[float]:
         """The chances of all seats if one of them has the lot at a price."""

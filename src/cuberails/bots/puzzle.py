@@ -17,13 +17,15 @@ from cuberails.bots.advice import Idea, ideas_of
 from cuberails.bots.analysis import likely_line
 from cuberails.bots.endgame import Positions
 from cuberails.bots.search import FEW_BIDS, Node, Search, SearchConfig
-from cuberails.core.auction import Auction
+from cuberails.core.auction import Auction, must_bid
 from cuberails.core.game import Game
 from cuberails.core.title import SetupError
 from cuberails.titles import judge_for, load
 
 CLEAR = 0.08
 """The best action of a puzzle is better by at least this much of the chance to win than any other."""
+OBVIOUS = 0.3
+"""An action that stands out by so much before anything is searched is no puzzle."""
 LEAST_ACTIONS = 3
 """So many actions must be worth a thought."""
 MOST_IDEAS = 4
@@ -70,7 +72,7 @@ def puzzle_in(game: Game, at: int, seed: int | str = 0, config: SearchConfig = D
     """The puzzle in a game after so many actions; None if two searches do not agree that one action is clearly best."""
     state, first = game.at(at), Search(judge_for(game.board), config, Random(f"puzzle {seed} {at}"))
     root = first.think(state)
-    if not is_clear(root):
+    if not is_clear(root) or is_obvious(root) or _is_one_of_many_bids(root):
         return None
     second = Search(judge_for(game.board), config, Random(f"puzzle again {seed} {at}")).think(state)
     best = root.ranked()[0]
@@ -94,6 +96,24 @@ def is_clear(root: Node, margin: float = CLEAR) -> bool:
     best, *others = root.ranked()
     seat = root.state.phase.actor
     return all(root.mean(best, seat) - root.mean(n, seat) >= margin for n in others[: MOST_IDEAS - 1])
+
+
+def is_obvious(root: Node, margin: float = OBVIOUS) -> bool:
+    """Whether the best action stands out before anything is searched; never where the end of the game was."""
+    if root.results:
+        return False
+    best, *others = root.ranked()
+    seat = root.state.phase.actor
+    first = root.estimates[best][seat]
+    return all(first - root.estimates[n][seat] >= margin for n in others)
+
+
+def _is_one_of_many_bids(root: Node) -> bool:
+    """Whether the best action is a bid where a dollar more or less would do as well."""
+    legal = root.state.legal_actions()
+    if not isinstance(root.state.phase, Auction) or len(legal) <= FEW_BIDS:
+        return False
+    return must_bid(legal) or root.actions[root.ranked()[0]] is not legal[-1]
 
 
 def _alike(search: Search, root: Node, best: int) -> list[str]:

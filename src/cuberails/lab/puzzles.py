@@ -11,7 +11,7 @@ from functools import partial
 
 from cuberails.bots.analysis import kind_of
 from cuberails.bots.players import SearchBot
-from cuberails.bots.puzzle import LEAST_ACTIONS, Puzzle, puzzle_in
+from cuberails.bots.puzzle import LEAST_ACTIONS, OBVIOUS, Puzzle, is_obvious, puzzle_in
 from cuberails.bots.search import Node, collector_paused
 from cuberails.core.game import Game
 from cuberails.core.state import CHANCE
@@ -64,8 +64,8 @@ def sifted(match: Match, number: int) -> tuple[Game, list[int]]:
 
 
 def _seeming(root: Node) -> float:
-    """By how much the best action seemed better than the next."""
-    if len(root.actions) < LEAST_ACTIONS:
+    """By how much the best action seemed better than the next; 0 if that was obvious, or no choice at all."""
+    if len(root.actions) < LEAST_ACTIONS or is_obvious(root, OBVIOUS / 2.0):  # half of what bots aim at is the win
         return 0.0
     best, second = root.ranked()[:2]
     return root.regret(second, best, root.state.phase.actor)

@@ -33,6 +33,7 @@ from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_routes import add_lobby
 from cuberails.server.club.order_api import add_orders
 from cuberails.server.club.sessions import Recognition, Sessions
+from cuberails.server.exercise_pages import add_exercises
 from cuberails.server.guard import Guard
 from cuberails.server.health import Health, write_probe
 from cuberails.server.hot import BUSY, HotPath, log_trouble, refusal_view
@@ -103,6 +104,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     add_interface(app, tables, lobby, limits)
     add_social(app, tables, limits)
     add_analyses(app, tables, analyses, limits)
+    add_exercises(app, tables, analyses, thinkers, limits)
     add_orders(app, tables, limits)
     add_pages(app, tables, lobby, limits)
     add_lobby(app, tables, lobby, limits)

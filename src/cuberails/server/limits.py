@@ -41,6 +41,7 @@ JOINING = Rate("join and leave tables", 30, 30)
 ACTING = Rate("play", 120, 240)
 LOOKING = Rate("look ahead and back", 300, 900)
 TALKING = Rate("write", 20, 40)
+SOLVING = Rate("try actions", 30, 30)
 ASKING = Rate("ask for hints", 12, 12)
 ANALYSING = Rate("start an analysis", 6, 2)
 

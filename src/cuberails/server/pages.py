@@ -170,7 +170,7 @@ def _tables(app: FastAPI, tables: Tables) -> None:
         return set_person_cookie(answer, tables, who) if known else answer
 
     def drawn(request: Request, page: dict[str, Any], who: str) -> Response:
-        page |= _drawings(page["scene"], page["title"].rulebook)
+        page |= drawings(page["scene"], page["title"].rulebook)
         page["next"] = _next(tables, who, page["first"]["id"])
         return templates.TemplateResponse(request, "table.html", page)
 
@@ -306,7 +306,7 @@ def _parent(id: str, count: int) -> dict[str, str] | None:
     return {"link": f"/t/{id}#at={count}", "label": f"From another table, move {count}"}
 
 
-def _drawings(seen: Scene, rulebook: Rulebook) -> dict[str, Any]:
+def drawings(seen: Scene, rulebook: Rulebook) -> dict[str, Any]:
     """The parts of a page that take longest, made of what never changes."""
     return {
         "map": Markup(html.map_svg(seen.map, f"The map of {seen.title}")),

@@ -39,8 +39,13 @@ def _earliest(count: int) -> int:
 
 
 def _told(table: Table, start: int) -> Told:
-    chips = _chips(table.scenes.after(table.game.count))
-    return {"start": start, "lines": [_line(line, chips) for line in story(table.game, start)]}
+    return {"start": start, "lines": story_lines(table.game, table.scenes.after(table.game.count), start)}
+
+
+def story_lines(game: Game, seen: Scene, start: int) -> list[Told]:
+    """What happened after so many actions, in a few lines; `seen` is what is seen now."""
+    chips = _chips(seen)
+    return [_line(line, chips) for line in story(game, start)]
 
 
 def _line(line: Line, chips: dict[str, list[str]]) -> Told:

@@ -28,7 +28,8 @@ const aloneFirst = (groups) => {
 const textsOf = (line) => (line.text ? [line.text] : amounts(line).map((n) => phrase(line, n)));
 const spread = (line) => line.ids.map((end, n) => ({ text: `${line.head} ${end}`, at: line.in + end, brief: line.briefs[n] }));
 
-export function choosing(id, choose, reveal, ledger, passUntil) {
+// `path` is the place of the interface that tells what a choice would bring.
+export function choosing(path, choose, reveal, ledger, passUntil) {
   const list = find("#choices");
   const board = find("#board");
   const effect = find("#effect");
@@ -230,7 +231,7 @@ export function choosing(id, choose, reveal, ledger, passUntil) {
   // What an action brings
 
   async function tell(text) {
-    const lines = known.get(text) || (await get(`/api/tables/${id}/effect?action=${encodeURIComponent(text)}`));
+    const lines = known.get(text) || (await get(`${path}/effect?action=${encodeURIComponent(text)}`));
     known.set(text, lines);
     if (wanted === text) effect.replaceChildren(make("b", {}, capital(text)), " ", ...lines.map((l) => make("span", {}, l)));
   }

@@ -43,7 +43,7 @@ const focus = focusing();
 const ledger = comparing(mine);
 const automatic = automating();
 const orders = ordering(first, attempt);
-const choices = choosing(id, (text) => attempt(() => act(text)), board.reveal, ledger, (asked) => orders.pass(asked.seat, asked.passes));
+const choices = choosing(`/api/tables/${id}`, (text) => attempt(() => act(text)), board.reveal, ledger, (asked) => orders.pass(asked.seat, asked.passes));
 const coach = coaching({ title: first.title, name: names[mine[0]], usual: first.usual, act, back: undo, attempt });
 const ideas = advising(first, (text) => attempt(() => act(text)), choices.suggest, note);
 const log = logging(id, mine);

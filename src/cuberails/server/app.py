@@ -29,9 +29,13 @@ from cuberails.server.analysing import Analyses
 from cuberails.server.analysis_api import add_analyses
 from cuberails.server.api import add_interface
 from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.caller import Caller
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_routes import add_lobby
+from cuberails.server.club.notifications import add_notifications
 from cuberails.server.club.order_api import add_orders
+from cuberails.server.club.outside import Outside
+from cuberails.server.club.sending import Sender
 from cuberails.server.club.sessions import Recognition, Sessions
 from cuberails.server.exercise_pages import add_exercises
 from cuberails.server.guard import Guard
@@ -63,6 +67,8 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     accounts = Accounts(tables)
     sessions = Sessions(accounts, tables)
     analyses = Analyses(tables, Thinkers(1, background=True))
+    outside = Outside(settings.private_receivers)
+    caller = Caller(tables, Sender(outside))
     health = Health(partial(write_probe, tables.store.engine), tables.store.trouble)
 
     @asynccontextmanager
@@ -72,11 +78,14 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
         await run_in_threadpool(get_ready)
         tables.start()
         resuming = [asyncio.create_task(work) for work in (tables.resume_bots(), analyses.resume())]
+        caller.start()
         yield
         for task in resuming:
             task.cancel()
         health.close()
         analyses.close()
+        await caller.close()
+        await outside.close()
         await tables.close()
 
     app = FastAPI(
@@ -91,6 +100,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     app.state.accounts = accounts
     app.state.analyses = analyses
     lobby = app.state.lobby = Lobby(tables)
+    app.state.caller = caller
     limits = Limits()
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
     app.add_middleware(HotPath, tables=tables, limits=limits)
@@ -108,6 +118,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     add_orders(app, tables, limits)
     add_pages(app, tables, lobby, limits)
     add_lobby(app, tables, lobby, limits)
+    add_notifications(app, tables, limits, caller, outside)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
             route.include_in_schema = False

@@ -226,3 +226,56 @@ class OrderRow(Base):
     person: Mapped[str] = mapped_column(String(64))
     seq: Mapped[int]
     text: Mapped[str] = mapped_column(Text)
+
+
+class WayRow(Base):
+    """A way to call a person: a device, a webhook, or their e-mail address.
+
+    `target` is where it leads, `secret` what its messages are encrypted or signed with, `base` the address of this
+    server as the person knows it, for links. With `digest_hour` (UTC) all calls of a day come together, with -1 each by
+    itself. After `failures` in a row the next call waits until `retry_at`; in the end the way is `stopped`, and
+    `trouble` says why in words.
+    """
+
+    __tablename__ = "ways"
+    id: Mapped[str] = mapped_column(String(22), primary_key=True)
+    person: Mapped[str] = mapped_column(String(64), index=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    target: Mapped[str] = mapped_column(Text)
+    secret: Mapped[str] = mapped_column(Text)
+    label: Mapped[str] = mapped_column(String(80))
+    base: Mapped[str] = mapped_column(String(300))
+    since: Mapped[dt.datetime]
+    digest_hour: Mapped[int] = mapped_column(server_default="-1")
+    failures: Mapped[int] = mapped_column(server_default="0")
+    retry_at: Mapped[dt.datetime | None]
+    stopped: Mapped[bool] = mapped_column(server_default=false())
+    trouble: Mapped[str] = mapped_column(Text, server_default="")
+
+
+class CallRow(Base):
+    """The outbox: the newest call of a kind about a table, by each way of a person.
+
+    Without `due` there is nothing to do. `tries` rises whenever somebody takes it to deliver it, under a `lease`;
+    `sent_seq` is the number of the log that the last delivered one was about.
+    """
+
+    __tablename__ = "calls"
+    way_id: Mapped[str] = mapped_column(String(22), primary_key=True)
+    table_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8), primary_key=True)
+    seq: Mapped[int]
+    seat: Mapped[int]
+    text: Mapped[str] = mapped_column(Text)
+    due: Mapped[dt.datetime | None] = mapped_column(index=True)
+    tries: Mapped[int]
+    lease: Mapped[str] = mapped_column(String(22), index=True)
+    sent_seq: Mapped[int]
+
+
+class MuteRow(Base):
+    """A table about which somebody does not want to be called."""
+
+    __tablename__ = "mutes"
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    table_id: Mapped[str] = mapped_column(String(32), primary_key=True)

@@ -323,9 +323,9 @@ def _place(table: Table, n: int, link: str, host: bool, claimed: list[int]) -> d
 
 
 def _next(tables: Tables, who: str, here: str) -> str:
-    """Another table that waits for this person, or nothing."""
-    cards = [_card(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
-    return next((card["id"] for card in cards if card["yours"] and card["id"] != here), "")
+    """The table that has waited longest for this person, but for the one they are at; or nothing."""
+    waiting = tables.store.waiting_for(who) if who else []
+    return next((table.id for table in waiting if table.id != here), "")
 
 
 def _panels(seen: Scene) -> dict[str, list[str]]:

@@ -141,6 +141,19 @@ class StartRequest(_Request):
     level: str = Field(default=USUAL, max_length=20)
 
 
+class WayRequest(_Request):
+    """A way to be called: its kind, and the address of a webhook."""
+
+    kind: str = Field(pattern="^(discord|slack|json)$")
+    target: str = Field(max_length=1000)
+
+
+class MuteRequest(_Request):
+    """Whether somebody does not want to be called about a table."""
+
+    muted: bool
+
+
 class RefusalBody(BaseModel):
     """Nothing was changed: a word for programs, a sentence for people, and the table as it stands, if there is one."""
 

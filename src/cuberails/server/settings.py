@@ -99,6 +99,9 @@ class Settings:
     connections_per_address: int = 200
     """How many of them from one address; this machine and the trusted proxies are not limited."""
 
+    private_receivers: tuple[str, ...] = ()
+    """Addresses or networks of your own that people's webhooks may reach; all others must be on the public internet."""
+
     metrics: str = "loopback"
     """Who may read /metrics: loopback (this machine), everybody, or nobody."""
 
@@ -300,6 +303,7 @@ _CHECKS: dict[str, Callable[[Value], None]] = {
     "pace": _between(0, 3600),
     "bot_processes": _between(0, 1000),
     "trusted_proxies": _networks,
+    "private_receivers": _networks,
     "connections": _between(10, 1_000_000),
     "connections_per_address": _between(1, 1_000_000),
     "secret": _long_enough,

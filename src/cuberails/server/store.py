@@ -333,6 +333,15 @@ class Store:
             found = [_readable(row) for row in session.scalars(latest)]
             return [table for table in found if table is not None]
 
+    def waiting_for(self, person: str, most: int = 200) -> list[StoredTable]:
+        """The tables where somebody is waited for, the longest first; what they began with is left out."""
+        decides = (ClaimRow.table_id == TableRow.id) & (ClaimRow.seat == TableRow.waiting)
+        query = select(TableRow).join(ClaimRow, decides).where(ClaimRow.person == person)
+        with self.session() as session:
+            rows = session.scalars(query.options(defer(TableRow.origin)).order_by(TableRow.changed).limit(most))
+            found = [_readable(row) for row in rows]
+        return [table for table in found if table is not None and not table.seats[table.waiting].bot]
+
     def unfinished(self, host: str) -> int:
         """How many tables of a host have games that are not over."""
         query = select(func.count()).where(TableRow.host == host, TableRow.waiting != NOBODY)

@@ -15,6 +15,7 @@ from cuberails.core.lesson import Lesson
 from cuberails.core.state import State
 from cuberails.server import lessons
 from cuberails.server.chat import KEPT, Chat
+from cuberails.server.club.calls import calls_after
 from cuberails.server.club.order_store import StandingOrder, stored_orders
 from cuberails.server.connections import SequenceConflict, Write
 from cuberails.server.history import History
@@ -187,17 +188,19 @@ class Table:
         entries = [Entry(seq, ACT, step.action.text, step.seat) for seq, step in steps]
         entries[0].person = intern(person)
         entries[0].ordered = ordered
-        await self._write(entries, moves[-1].state.phase.actor, self.game.count + len(moves), moves)
+        await self._write(entries, moves[-1].state, self.game.count + len(moves), moves)
 
     async def note(self, kind: str, text: str, seat: int, person: str) -> None:
         """Add one entry of a person that is no action."""
         count = int(text) if kind in (UNDO, REDO) else self.game.count
         entry = Entry(self.seq + 1, kind, text, seat, intern(person))
-        await self._write([entry], self.game.at(count).phase.actor, count)
+        await self._write([entry], self.game.at(count), count)
 
-    async def _write(self, entries: list[Entry], waiting: int, count: int, moves: Sequence[Move] = ()) -> None:
+    async def _write(self, entries: list[Entry], state: State, count: int, moves: Sequence[Move] = ()) -> None:
+        seats = _seats_after(self.seats, entries) or self._seats_json
+        write = appending(self.id, entries, state.phase.actor, seats, count)
+        write.statements.extend(calls_after(self, entries, state))
         # A client may go away while it waits: what is written is followed in any case.
-        write = appending(self.id, entries, waiting, _seats_after(self.seats, entries) or self._seats_json, count)
         await asyncio.shield(self._write_and_follow(write, entries, moves))
 
     async def _write_and_follow(self, write: Write, entries: list[Entry], moves: Sequence[Move]) -> None:

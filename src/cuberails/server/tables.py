@@ -20,6 +20,7 @@ from cuberails.core.game import Game
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
 from cuberails.server.chatting import refresh_chat
+from cuberails.server.club.calls import calls_at_start
 from cuberails.server.club.open_tables import UNLISTED, not_open, read_open_table
 from cuberails.server.club.order_store import tables_with_orders
 from cuberails.server.club.orders import refresh_orders
@@ -129,6 +130,7 @@ class Tables:
         write = creating(stored, game.board.text, owners)
         if gathered is not None:
             write = write._replace(statements=[*gathered.statements, *write.statements], told=True)
+        write.statements.extend(calls_at_start(table, person))
         await self.writer.write(write, table.generation)
         self._remember(table)
         return await self.visit(stored.id)
@@ -215,6 +217,11 @@ class Tables:
         return sum(len(table.watchers) for table in list(self._live.values()))
 
     # Viewers
+
+    def is_followed_by(self, id: str, person: str) -> bool:
+        """Whether somebody with a seat at a table follows it at this process."""
+        table = self._known.get(id)
+        return table is not None and any(map(table.presence.is_here, table.claimed_by(person)))
 
     async def watch(self, id: str, wake: Callable[[], None]) -> Table:
         """A table that wakes somebody with every change from now on, until it leaves `watchers`."""

@@ -22,6 +22,7 @@ from cuberails.server.models import (
     ClaimRow,
     EntryRow,
     MailLinkRow,
+    MuteRow,
     NoteRow,
     OpenChangeRow,
     OpenSeatRow,
@@ -31,6 +32,7 @@ from cuberails.server.models import (
     PasskeyRow,
     SessionRow,
     TableRow,
+    WayRow,
 )
 
 
@@ -95,6 +97,14 @@ class _InLogs(Personal):
         return change, [(f":{old}", new, old)]
 
 
+class _Ways(Personal):
+    """The ways to call somebody, which what waits there goes with."""
+
+    def forgetting(self, person: str) -> list[Statement]:
+        calls = "DELETE FROM calls WHERE way_id IN (SELECT id FROM ways WHERE person = ?)"
+        return [(calls, [(person,)]), *super().forgetting(person)]
+
+
 SOMEBODY = "somebody"
 """What a seat is called whose person has left for good."""
 
@@ -112,6 +122,8 @@ PERSONAL: list[Personal] = [
     Personal(SessionRow.person, comes_along=False, secret=("digest",)),
     Personal(MailLinkRow.person, comes_along=False, secret=("digest",)),
     Personal(OutsideLoginRow.person, comes_along=False),
+    _Ways(WayRow.person, secret=("target", "secret")),
+    Personal(MuteRow.person),
 ]
 """Where the database says who somebody is."""
 

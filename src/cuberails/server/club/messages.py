@@ -1,0 +1,129 @@
+"""What a call says, and the form in which each kind of receiver wants it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cuberails.server.club.calls import AGAIN, INVITED, OVER, TAKEN, TURN, UNDO
+from cuberails.server.club.lobby_view import title_name
+from cuberails.server.club.outbox import DISCORD, JSON, SLACK, Call, Way
+from cuberails.server.store import StoredTable, now
+
+TEST = "test"
+"""The kind of a message that somebody sends to themselves."""
+
+_HEADINGS = {
+    TURN: "Your turn",
+    OVER: "The game is over",
+    UNDO: "Somebody asks to go back",
+    TAKEN: "A bot plays for you",
+    INVITED: "You are invited",
+    AGAIN: "A rematch",
+    TEST: "A test",
+}
+
+
+@dataclass(frozen=True)
+class Message:
+    """What somebody is told: a heading and a sentence, and where that leads.
+
+    `id` is the same however often it is sent; `waiting` is how many tables wait for them.
+    """
+
+    id: str
+    kind: str
+    heading: str
+    text: str
+    path: str
+    table: str = ""
+    title: str = ""
+    waiting: int = 0
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A request that brings a message to a receiver."""
+
+    url: str
+    body: bytes
+    headers: dict[str, str]
+
+
+def message(call: Call, table: StoredTable, waiting: int) -> Message:
+    """What a call about a table says."""
+    name = title_name(table.title)
+    with_whom = ", ".join(seat.name for n, seat in enumerate(table.seats) if n != call.seat)
+    text = f"{call.text} With {with_whom}." if call.text else f"With {with_whom}."
+    return Message(
+        f"{call.table}.{call.kind}.{call.seq}",
+        call.kind,
+        f"{_HEADINGS[call.kind]}: {name}",
+        text,
+        f"/t/{call.table}",
+        call.table,
+        table.title,
+        waiting,
+    )
+
+
+def test_message(waiting: int) -> Message:
+    """What somebody sends to themselves to see whether it arrives."""
+    id = f"test.{now():%Y%m%dT%H%M%S}"
+    return Message(id, TEST, "cuberails", "This is a test: you will be called in this way.", "/", waiting=waiting)
+
+
+# Webhooks
+
+
+def webhook_letter(way: Way, sent: Message) -> Letter:
+    """A message in the form of this kind of webhook."""
+    body = json.dumps(_BODIES[way.kind](way, sent), ensure_ascii=False)
+    headers = {"Content-Type": "application/json", "User-Agent": "cuberails"}
+    if way.kind == JSON:
+        headers |= _signature(way, sent, body)
+    return Letter(way.target, body.encode(), headers)
+
+
+def _signature(way: Way, sent: Message, body: str) -> dict[str, str]:
+    """The headers of the Standard Webhooks, by which a receiver knows that it comes from here."""
+    import datetime as dt
+
+    from standardwebhooks import Webhook
+
+    at = dt.datetime.now(dt.UTC)
+    signed = Webhook(way.secret).sign(sent.id, at, body)
+    return {"webhook-id": sent.id, "webhook-timestamp": str(int(at.timestamp())), "webhook-signature": signed}
+
+
+def _plain(way: Way, sent: Message) -> dict[str, object]:
+    data = {
+        "heading": sent.heading,
+        "text": sent.text,
+        "link": _link(way, sent),
+        "table": sent.table,
+        "title": sent.title,
+        "waiting": sent.waiting,
+    }
+    return {"type": f"cuberails.{sent.kind}", "timestamp": f"{now():%Y-%m-%dT%H:%M:%SZ}", "data": data}
+
+
+def _discord(way: Way, sent: Message) -> dict[str, object]:
+    """Names of other people are in the text: nothing there calls anybody or is formatted."""
+    text = re.sub(r"([\\*_~`|<>@#\[\]()-])", r"\\\1", sent.text)
+    content = f"**{sent.heading}**\n{text}\n<{_link(way, sent)}>"
+    return {"content": content[:1900], "allowed_mentions": {"parse": []}}
+
+
+def _slack(way: Way, sent: Message) -> dict[str, object]:
+    text = sent.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return {"text": f"{sent.heading}\n{text}\n<{_link(way, sent)}>", "link_names": False}
+
+
+def _link(way: Way, sent: Message) -> str:
+    return way.base + sent.path
+
+
+_BODIES: dict[str, Callable[[Way, Message], dict[str, object]]] = {JSON: _plain, DISCORD: _discord, SLACK: _slack}

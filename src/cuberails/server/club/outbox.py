@@ -1,0 +1,271 @@
+"""The outbox: calls that wait to be delivered, the ways to call people, and who does not want to hear of which table.
+
+A transactional outbox: what is written here was written with the move that it tells of. Each call is leased before it
+is delivered, by optimistic concurrency on its number of tries, so that of several processes one delivers it; if that
+one is killed meanwhile, the call is due again when the lease ends.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Select, func, or_, select
+
+from cuberails.core.state import NOBODY
+from cuberails.server.club.calls import AGAIN, INVITED, OVER, TAKEN, TURN, UNDO
+from cuberails.server.connections import Statement
+from cuberails.server.models import CallRow, ClaimRow, EntryRow, MuteRow, WayRow
+from cuberails.server.store import ACT, NAME, YES, Store, StoredTable, time_text
+
+PUSH, MAIL, DISCORD, SLACK, JSON = "push", "mail", "discord", "slack", "json"
+WEBHOOKS = (DISCORD, SLACK, JSON)
+
+LEASE = dt.timedelta(minutes=2)
+"""So long a process may take to deliver a call before another one tries."""
+
+MOST_OF_A_WAY = 50
+"""So many calls by one way are looked at in one round: nobody's pile hides the calls of others."""
+
+MOST = 500
+"""So many calls are looked at in one round."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to call a person; see `WayRow`."""
+
+    id: str
+    person: str
+    kind: str
+    target: str
+    secret: str
+    label: str
+    base: str
+    since: dt.datetime
+    digest_hour: int = -1
+    failures: int = 0
+    stopped: bool = False
+    trouble: str = ""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that waits; see `CallRow`."""
+
+    way: Way
+    table: str
+    kind: str
+    seq: int
+    seat: int
+    text: str
+    due: dt.datetime
+    tries: int
+    sent_seq: int
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.way.id, self.table, self.kind
+
+
+# What is written, as SQL that every database understands
+
+_ADD_WAY = (
+    "INSERT INTO ways (id, person, kind, target, secret, label, base, since, digest_hour)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_REMOVE_CALLS = "DELETE FROM calls WHERE way_id = ?"
+_REMOVE_WAY = "DELETE FROM ways WHERE id = ?"
+_STOP_WAY = "UPDATE ways SET stopped = (1 = 1), trouble = ?, retry_at = NULL WHERE id = ?"
+_FAILED_WAY = "UPDATE ways SET failures = failures + 1, retry_at = ?, trouble = ? WHERE id = ?"
+_GOOD_WAY = "UPDATE ways SET failures = 0, retry_at = NULL, stopped = (1 = 0), trouble = '' WHERE id = ?"
+_LEASE = (
+    "UPDATE calls SET lease = ?, due = ?, tries = tries + 1"
+    " WHERE way_id = ? AND table_id = ? AND kind = ? AND seq = ? AND tries = ? AND due IS NOT NULL"
+)
+_ANOTHER_TIME = "UPDATE calls SET due = ?, lease = '' WHERE way_id = ? AND table_id = ? AND kind = ? AND seq = ?"
+_DONE = "UPDATE calls SET due = NULL, lease = '' WHERE way_id = ? AND table_id = ? AND kind = ? AND seq = ?"
+_SENT = "UPDATE calls SET sent_seq = ? WHERE way_id = ? AND table_id = ? AND kind = ?"
+_MUTE = "INSERT INTO mutes (person, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_UNMUTE = "DELETE FROM mutes WHERE person = ? AND table_id = ?"
+_FORGET_MUTED = "DELETE FROM calls WHERE table_id = ? AND way_id IN (SELECT id FROM ways WHERE person = ?)"
+
+
+def adding(way: Way) -> list[Statement]:
+    """A new way to call somebody."""
+    row = (way.id, way.person, way.kind, way.target, way.secret, way.label, way.base, time_text(way.since))
+    return [(_ADD_WAY, [(*row, way.digest_hour)])]
+
+
+def removing(ids: Iterable[str]) -> list[Statement]:
+    """Ways that are gone, with what waited there."""
+    rows: list[tuple[object, ...]] = [(id,) for id in ids]
+    return [(_REMOVE_CALLS, rows), (_REMOVE_WAY, rows)]
+
+
+def stopping(way: Way, trouble: str) -> list[Statement]:
+    """A way that is not used any more until its person has seen why."""
+    return [(_REMOVE_CALLS, [(way.id,)]), (_STOP_WAY, [(trouble, way.id)])]
+
+
+def failing(way: Way, retry_at: dt.datetime, trouble: str) -> list[Statement]:
+    return [(_FAILED_WAY, [(time_text(retry_at), trouble, way.id)])]
+
+
+def succeeding(way: Way) -> list[Statement]:
+    return [(_GOOD_WAY, [(way.id,)])]
+
+
+def leasing(calls: Iterable[Call], lease: str, until: dt.datetime) -> list[Statement]:
+    """Take calls to deliver them, unless another process has."""
+    return [(_LEASE, [(lease, time_text(until), *call.key, call.seq, call.tries) for call in calls])]
+
+
+def postponing(calls: Iterable[Call], due: dt.datetime) -> list[Statement]:
+    return [(_ANOTHER_TIME, [(time_text(due), *call.key, call.seq) for call in calls])]
+
+
+def finishing(calls: Iterable[Call]) -> list[Statement]:
+    """Nothing is left to do for these calls; one that took the place of such a call meanwhile still waits."""
+    return [(_DONE, [(*call.key, call.seq) for call in calls])]
+
+
+def noting_sent(calls: Iterable[Call]) -> list[Statement]:
+    return [(_SENT, [(call.seq, *call.key) for call in calls])]
+
+
+def muting(person: str, table: str, muted: bool) -> list[Statement]:
+    """Somebody does not want to be called about a table, or does again."""
+    if muted:
+        return [(_MUTE, [(person, table)]), (_FORGET_MUTED, [(table, person)])]
+    return [(_UNMUTE, [(person, table)])]
+
+
+def new_lease() -> str:
+    return secrets.token_urlsafe(12)
+
+
+# What is read
+
+
+class Outbox:
+    """What the store knows of calls and ways; each call of a method takes its time, and belongs in a thread."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def waiting(self, until: dt.datetime) -> list[Call]:
+        """The calls that are due by then, the oldest first, of ways that may be tried by then."""
+        place = func.row_number().over(partition_by=CallRow.way_id, order_by=CallRow.due).label("place")
+        inner = select(CallRow.way_id, CallRow.table_id, CallRow.kind, place).where(CallRow.due <= until).subquery()
+        query = (
+            _CALLS.join(
+                inner,
+                (inner.c.way_id == CallRow.way_id)
+                & (inner.c.table_id == CallRow.table_id)
+                & (inner.c.kind == CallRow.kind),
+            )
+            .where(inner.c.place <= MOST_OF_A_WAY, or_(WayRow.retry_at.is_(None), WayRow.retry_at <= until))
+            .order_by(CallRow.due)
+            .limit(MOST)
+        )
+        return self._calls(query)
+
+    def leased(self, lease: str) -> list[Call]:
+        return self._calls(_CALLS.where(CallRow.lease == lease).order_by(CallRow.due))
+
+    def _calls(self, query: Select[CallRow, WayRow]) -> list[Call]:
+        with self._store.session() as session:
+            return [_call(call, way) for call, way in session.execute(query)]
+
+    def ways(self, person: str) -> list[Way]:
+        """The ways to call somebody, the oldest first."""
+        query = select(WayRow).where(WayRow.person == person).order_by(WayRow.since, WayRow.id)
+        with self._store.session() as session:
+            return [_way(row) for row in session.scalars(query)]
+
+    def way(self, id: str) -> Way | None:
+        with self._store.session() as session:
+            row = session.get(WayRow, id)
+            return _way(row) if row else None
+
+    def ways_to(self, kind: str, target: str) -> list[str]:
+        """The ways that lead to the same place, whoever's they are."""
+        query = select(WayRow.id).where(WayRow.kind == kind, WayRow.target == target)
+        with self._store.session() as session:
+            return list(session.scalars(query))
+
+    def muted(self, person: str) -> list[str]:
+        """The tables about which somebody does not want to be called."""
+        query = select(MuteRow.table_id).where(MuteRow.person == person)
+        with self._store.session() as session:
+            return list(session.scalars(query))
+
+    def still_holds(self, call: Call, table: StoredTable) -> bool:
+        """Whether a call still has a reason: what it tells is true, and the person has not shown to know it."""
+        if call.kind == TURN:
+            return _waits_for(table, call.seat) and not self._acted_since(call)
+        if call.kind == OVER:
+            return table.waiting == NOBODY
+        if call.kind == TAKEN:
+            return table.seats[call.seat].bot != ""
+        if call.kind == UNDO:
+            return not self._answered_since(call)
+        return call.kind not in (AGAIN, INVITED) or not self._decides(call, table)
+
+    def _acted_since(self, call: Call) -> bool:
+        """Whether they have decided since it was their turn, or not at all since they were called last."""
+        acts = select(func.max(EntryRow.seq)).where(
+            EntryRow.table_id == call.table,
+            EntryRow.seat == call.seat,
+            EntryRow.kind == ACT,
+            EntryRow.ordered.is_(False),  # whoever ordered ahead may not know that it came to that
+        )
+        with self._store.session() as session:
+            last = session.scalar(acts) or 0
+        return last > call.seq or (call.sent_seq > 0 and last <= call.sent_seq)
+
+    def _answered_since(self, call: Call) -> bool:
+        """Whether a discussion whether to go back has ended, or this seat has agreed."""
+        query = select(EntryRow.kind, EntryRow.seat).where(
+            EntryRow.table_id == call.table, EntryRow.seq > call.seq, EntryRow.kind != NAME
+        )
+        with self._store.session() as session:
+            return any(kind != YES or seat == call.seat for kind, seat in session.execute(query))
+
+    def _decides(self, call: Call, table: StoredTable) -> bool:
+        """Whether it is their turn at that table, about which they are called anyway."""
+        claims = select(ClaimRow.seat).where(ClaimRow.table_id == call.table, ClaimRow.person == call.way.person)
+        with self._store.session() as session:
+            return any(_waits_for(table, seat) for seat in session.scalars(claims))
+
+
+_CALLS = select(CallRow, WayRow).join(WayRow, WayRow.id == CallRow.way_id).where(CallRow.due.is_not(None))
+
+
+def _waits_for(table: StoredTable, seat: int) -> bool:
+    return table.waiting == seat and not table.seats[seat].bot
+
+
+def _way(row: WayRow) -> Way:
+    return Way(
+        row.id,
+        row.person,
+        row.kind,
+        row.target,
+        row.secret,
+        row.label,
+        row.base,
+        row.since,
+        row.digest_hour,
+        row.failures,
+        row.stopped,
+        row.trouble,
+    )
+
+
+def _call(row: CallRow, way: WayRow) -> Call:
+    assert row.due is not None  # the query says so
+    return Call(_way(way), row.table_id, row.kind, row.seq, row.seat, row.text, row.due, row.tries, row.sent_seq)

@@ -1,0 +1,340 @@
+"""People are called when it is their turn: once, unless they look, and until it has arrived or makes no sense."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from threading import Event
+
+import pytest
+
+from cuberails.core.state import NOBODY
+from cuberails.server import acceptance, undoing
+from cuberails.server.club.caller import GONE, LATER, MOST_FAILURES, REFUSED, Outcome
+from cuberails.server.club.calls import GRACE, INVITED, call
+from cuberails.server.club.outbox import LEASE, PUSH, leasing, muting
+from cuberails.server.connections import Write
+from cuberails.server.requests import ActRequest, AnswerRequest, UndoRequest
+from cuberails.server.table import Table
+from tests.server.club.conftest import Desk
+from tests.server.house import change_player, hall, on_loop, opened
+from tests.server.postgres import Postgres
+
+PEOPLE = ["Ann", "Bob", "Cy"]
+
+
+def play(table: Table, text: str = "") -> None:
+    """Whose turn it is does something, the first that is legal unless `text` says more."""
+    seat = table.actor
+    request = ActRequest(seat=seat, seq=table.seq, action=text or table.state.legal_actions()[0].text)
+    on_loop(table.writer.loop, acceptance.act(table, [seat], request, table.game.seats[seat]))
+
+
+def go_back(table: Table, seat: int, to: int) -> None:
+    request = UndoRequest(seat=seat, seq=table.seq, to=to)
+    on_loop(table.writer.loop, undoing.undo(table, [seat], request, table.game.seats[seat]))
+
+
+def refuse_to_go_back(table: Table, seat: int) -> None:
+    request = AnswerRequest(seat=seat, seq=table.seq, agree=False)
+    on_loop(table.writer.loop, undoing.answer(table, [seat], request, table.game.seats[seat]))
+
+
+def open_table(desk: Desk) -> Table:
+    """Three people at Wabash Cannonball, each with a way to be called."""
+    for person in PEOPLE:
+        desk.add_way(person)
+    return opened(desk.hall)
+
+
+@pytest.fixture
+def table(desk: Desk) -> Table:
+    return open_table(desk)
+
+
+def test_whose_turn_it_is_is_called_by_a_message_that_says_where_and_what(any_desk: Desk) -> None:
+    table = open_table(any_desk)
+    play(table, "bid 12")
+    assert any_desk.deliver() == ["Bob turn"]
+    _, sent = any_desk.sent[0]
+    assert (sent.heading, sent.path) == ("Your turn: Wabash Cannonball", f"/t/{table.id}")
+    assert sent.text == f"{table.state.prompt} With Ann, Cy."
+    assert sent.waiting == 1
+    assert any_desk.deliver(dt.timedelta(days=1)) == []
+
+
+def test_nobody_is_called_before_they_had_time_to_look(desk: Desk, table: Table) -> None:
+    play(table, "bid 12")
+    assert desk.deliver(dt.timedelta(0)) == []
+    assert desk.deliver() == ["Bob turn"]
+
+
+def test_a_turn_is_called_once_however_many_decisions_it_has(desk: Desk, table: Table) -> None:
+    turns: list[str] = []
+    dice = Random(3)
+    called: list[str] = []
+    while table.game.count < 24:
+        before = table.game.seats[table.actor]
+        play(table, dice.choice(table.state.legal_actions()).text)
+        after = table.game.seats[table.actor]
+        turns += [f"{after} turn"] if after != before else []
+        called += desk.deliver()
+    assert len(turns) < 23  # there were turns of several decisions
+    assert called == turns
+
+
+def test_nobody_is_called_who_has_decided_meanwhile(desk: Desk, table: Table) -> None:
+    play(table, "bid 12")
+    play(table, "bid 13")
+    assert desk.deliver() == ["Cy turn"]
+
+
+def test_nobody_is_called_who_looks_at_the_table(desk: Desk, table: Table) -> None:
+    table.presence.arrive(table.claimed_by("Bob"))
+    play(table, "bid 12")
+    desk.deliver(dt.timedelta(0))
+    table.presence = type(table.presence)(table.notify)  # Bob has gone: he knows
+    assert desk.deliver() == []
+    play(table, "bid 13")
+    assert desk.deliver() == ["Cy turn"]
+
+
+def test_going_back_and_on_again_calls_nobody_twice(any_desk: Desk) -> None:
+    table = open_table(any_desk)
+    play(table, "bid 12")
+    assert any_desk.deliver() == ["Bob turn"]
+    go_back(table, 0, 0)
+    assert any_desk.deliver() == []
+    play(table, "bid 14")
+    assert any_desk.deliver() == []
+    play(table, "bid 15")
+    assert any_desk.deliver() == ["Cy turn"]
+
+
+def test_a_muted_table_calls_nobody(any_desk: Desk) -> None:
+    table = open_table(any_desk)
+    writer = any_desk.hall.tables.writer
+    play(table, "bid 12")
+    any_desk.hall.run(writer.write(Write(table.id, muting("Bob", table.id, True))))
+    assert any_desk.deliver() == []
+    play(table, "bid 13")
+    play(table, "bid 14")
+    play(table, "bid 15")
+    assert any_desk.deliver() == []
+    any_desk.hall.run(writer.write(Write(table.id, muting("Bob", table.id, False))))
+    for bid in range(16, 19):
+        play(table, f"bid {bid}")
+    assert any_desk.deliver() == ["Bob turn"]
+
+
+def test_who_is_asked_to_go_back_is_called_until_that_is_answered(desk: Desk, table: Table) -> None:
+    play(table, "bid 12")
+    play(table, "bid 13")
+    desk.deliver()
+    desk.sent.clear()
+    go_back(table, 0, 0)
+    assert sorted(desk.deliver()) == ["Bob undo", "Cy undo"]
+    assert desk.sent[0][1].text.startswith("Ann wants to take back: Ann: bid 12, Bob: bid 13 (2 actions)")
+    refuse_to_go_back(table, 1)
+    go_back(table, 0, 0)
+    refuse_to_go_back(table, 0)
+    assert desk.deliver() == []
+
+
+def test_whose_seat_a_bot_takes_is_called(desk: Desk, table: Table) -> None:
+    change_player(table, "Ann", 1, "easy")
+    change_player(table, "Ann", 0, "easy")  # her own, which she knows
+    assert desk.deliver() == ["Bob taken"]
+
+
+def test_all_are_called_when_the_game_is_over_but_who_ended_it(desk: Desk) -> None:
+    for person in PEOPLE:
+        desk.add_way(person)
+    table = opened(desk.hall, title="southern_rails")
+    while table.actor != NOBODY:
+        last = table.game.seats[table.actor]
+        play(table)
+    assert sorted(desk.deliver()) == sorted(f"{person} over" for person in PEOPLE if person != last)
+    assert desk.sent[0][1].text.startswith("Winner: ")
+
+
+def test_an_invitation_is_a_call_that_anybody_can_write(desk: Desk, table: Table) -> None:
+    write = Write(table.id, [call("Cy", INVITED, table.id, text="Ann wants you here.")])
+    desk.hall.run(desk.hall.tables.writer.write(write))
+    assert desk.deliver() == ["Cy invited"]
+    assert desk.sent[0][1].text == "Ann wants you here. With Ann, Bob, Cy."
+
+
+def test_who_has_no_way_leaves_nothing_in_the_outbox(desk: Desk) -> None:
+    table = opened(desk.hall)
+    play(table, "bid 12")
+    desk.add_way("Bob")
+    assert desk.deliver() == []
+
+
+# Failures
+
+
+def test_a_call_that_fails_is_tried_again_after_longer_and_longer(any_desk: Desk) -> None:
+    table = open_table(any_desk)
+    play(table, "bid 12")
+    any_desk.outcomes = [Outcome(LATER, "it answered 500")] * 3
+    assert any_desk.deliver() == ["Bob turn"]
+    for seconds in (30, 120, 480):
+        assert any_desk.deliver(dt.timedelta(seconds=seconds - 1)) == []
+        assert any_desk.deliver(dt.timedelta(seconds=1)) == ["Bob turn"]
+    way = any_desk.way(any_desk.sent[0][0].id)
+    assert way is not None
+    assert (way.failures, way.trouble) == (0, "")  # it has arrived
+    assert any_desk.deliver(dt.timedelta(days=2)) == []
+
+
+def test_a_receiver_that_wants_to_be_left_alone_is_left_alone(desk: Desk, table: Table) -> None:
+    play(table, "bid 12")
+    desk.outcomes = [Outcome(LATER, "it answered 429", 3600)]
+    assert desk.deliver() == ["Bob turn"]
+    assert desk.deliver(dt.timedelta(seconds=3599)) == []
+    assert desk.deliver(dt.timedelta(seconds=1)) == ["Bob turn"]
+
+
+def test_a_call_is_dropped_that_was_refused_and_the_next_one_tried(desk: Desk, table: Table) -> None:
+    play(table, "bid 12")
+    desk.outcomes = [Outcome(REFUSED, "it answered 400")]
+    assert desk.deliver() == ["Bob turn"]
+    assert desk.deliver(dt.timedelta(days=1)) == []
+    play(table, "bid 13")
+    play(table, "bid 14")
+    play(table, "bid 15")
+    assert "Bob turn" in desk.deliver()
+
+
+def test_a_device_that_is_gone_is_forgotten_and_a_webhook_stopped(desk: Desk) -> None:
+    device, hook = desk.add_way("Bob", PUSH), desk.add_way("Bob")
+    table = opened(desk.hall)
+    play(table, "bid 12")
+    desk.outcomes = [Outcome(GONE, "it answered 410")] * 2
+    assert desk.deliver() == ["Bob turn"] * 2
+    assert desk.way(device.id) is None
+    stopped = desk.way(hook.id)
+    assert stopped is not None
+    assert (stopped.stopped, stopped.trouble) == (True, "it answered 410")
+    for bid in range(13, 16):
+        play(table, f"bid {bid}")
+    assert desk.deliver() == []
+
+
+def test_a_way_that_fails_for_long_is_stopped(desk: Desk, table: Table) -> None:
+    play(table, "bid 12")
+    desk.outcomes = [Outcome(LATER, "it answered 500")] * 99
+    tries = 0
+    for _ in range(MOST_FAILURES + 3):
+        tries += len(desk.deliver(dt.timedelta(hours=6)))
+    assert tries == MOST_FAILURES
+    way = desk.way(desk.sent[0][0].id)
+    assert way is not None
+    assert way.stopped
+
+
+def test_a_mistake_here_is_logged_without_its_words_and_tried_again(
+    desk: Desk, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: object) -> Outcome:
+        raise ValueError("https://Bob.example/secret")
+
+    play(table, "bid 12")
+    with monkeypatch.context() as patch, caplog.at_level(logging.DEBUG):
+        patch.setattr(desk.caller, "_send", fail)
+        desk.deliver()
+    assert "ValueError" in caplog.text
+    assert "Bob.example" not in caplog.text
+    assert desk.deliver(LEASE) == ["Bob turn"]
+
+
+def test_whoever_fails_keeps_nobody_else_waiting(desk: Desk) -> None:
+    desk.add_way("Bob")
+    desk.add_way("Cy")
+    tables = [opened(desk.hall) for _ in range(3)]
+    for table in tables:
+        play(table, "bid 12")
+    desk.outcomes = [Outcome(LATER, "it hangs")]
+    assert desk.deliver() == ["Bob turn"]
+    for table in tables:
+        play(table, "bid 13")
+    called = desk.deliver() + desk.deliver(dt.timedelta(0)) + desk.deliver(dt.timedelta(0))
+    assert called == ["Cy turn"] * 3
+
+
+# Processes
+
+
+@pytest.fixture
+def desks(postgres: Postgres) -> Iterator[tuple[Desk, Desk]]:
+    """Two processes, as it were, at one database."""
+    url = postgres.new_database()
+    with hall(url) as (first, _), hall(url) as (second, _):
+        yield Desk(first), Desk(second)
+
+
+def test_of_two_processes_one_delivers(desks: tuple[Desk, Desk]) -> None:
+    first, second = desks
+    for person in PEOPLE:
+        first.add_way(person)
+    for _ in range(5):
+        play(opened(first.hall), "bid 12")
+    for desk in desks:
+        desk.time += GRACE * 2
+
+    async def both() -> None:
+        for _ in range(8):
+            await asyncio.gather(first.caller.round(), second.caller.round())
+            await asyncio.gather(first.caller.settled(), second.caller.settled())
+
+    first.hall.run(both())
+    sent = [message.table for desk in desks for _, message in desk.sent]
+    assert len(sent) == len(set(sent)) == 5
+
+
+def test_whoever_looks_at_the_table_at_another_process_is_not_called(desks: tuple[Desk, Desk]) -> None:
+    first, second = desks
+    first.add_way("Bob")
+    table = opened(first.hall)
+    there = second.hall.find(table.id)
+    there.presence.arrive(there.claimed_by("Bob"))
+    play(table, "bid 12")
+    assert second.deliver(dt.timedelta(0)) == []
+    assert first.deliver() == []
+
+
+def test_what_a_process_left_when_it_was_killed_is_delivered_after_the_lease(any_desk: Desk) -> None:
+    table = open_table(any_desk)
+    play(table, "bid 12")
+    any_desk.time += GRACE * 2
+    taken = leasing(any_desk.caller.outbox.waiting(any_desk.time), "of the dead", any_desk.time + LEASE)
+    any_desk.hall.run(any_desk.hall.tables.writer.write(Write("", taken)))
+    assert any_desk.deliver(LEASE / 2) == []
+    assert any_desk.deliver(LEASE) == ["Bob turn"]
+
+
+def test_kill_between_the_move_and_the_delivery_loses_no_call(tmp_path: Path) -> None:
+    """A real `kill -9` of a process that has just been told that the move is stored."""
+    file = tmp_path / "tables.db"
+    program = f"from tests.server.club.test_caller import act_and_wait; act_and_wait({str(file)!r})"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "stored\n"
+        process.kill()
+    with hall(file) as (tables, _):
+        assert Desk(tables).deliver() == ["Bob turn"]
+
+
+def act_and_wait(file: str) -> None:
+    with hall(file) as (tables, _):
+        play(open_table(Desk(tables)), "bid 12")
+        print("stored", flush=True)
+        Event().wait()

@@ -124,3 +124,35 @@ def test_the_lobby_has_no_violation(person: Opener, server: Server, scheme: str)
         for width in (390, 820, 1440):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_somebody_is_invited_by_name_and_becomes_a_friend(person: Opener, server: Server) -> None:
+    ann, bob = named(person, "Ann"), named(person, "Bob", 390)
+    id = offer(ann)
+    bob.request.post(f"{server.address}/api/lobby/{id}/join", data={"name": "Bob"})
+    ann.get_by_role("button", name="Start the game").click()
+    ready(ann, f"**/t/{id}")
+    ann.goto(server.address)
+    ann.click("[data-new=gmo]")
+    ann.get_by_label("Who can come").select_option("invited")
+    ann.locator("#new-table li select").nth(1).select_option("link")
+    ann.get_by_role("button", name="Open the table").click()
+    ready(ann, "**/lobby/*")
+    ann.get_by_label("Name", exact=True).fill("Nobody")
+    ann.get_by_role("button", name="Invite", exact=True).click()
+    expect(ann.get_by_role("alert")).to_contain_text("You have played with nobody called “Nobody”")
+    ann.get_by_role("list", name="People you know").get_by_role("button", name="Bob").click()
+    expect(ann.get_by_text("Invited, not here yet: Bob.")).to_be_visible()
+    assert violations(ann) == []
+    bob.goto(server.address)
+    bob.get_by_text("Ann invites you").click()
+    ready(bob, "**/lobby/*")
+    assert violations(bob) == []
+    bob.get_by_role("button", name="Join").click()
+    expect(ann.locator("#seats")).to_have_text("All seats are taken")
+    ann.goto(f"{server.address}/lobby")
+    ann.get_by_role("button", name="Add as friend Bob").click()
+    bob.goto(f"{server.address}/lobby")
+    bob.get_by_role("button", name="Agree Ann").click()
+    expect(ann.get_by_text("here now")).to_be_visible()
+    assert violations(ann) == []

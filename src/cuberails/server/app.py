@@ -30,6 +30,7 @@ from cuberails.server.analysis_api import add_analyses
 from cuberails.server.api import add_interface
 from cuberails.server.club.accounts import Accounts
 from cuberails.server.club.caller import Caller
+from cuberails.server.club.friends import Friends
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_routes import add_lobby
 from cuberails.server.club.notifications import add_notifications
@@ -117,8 +118,8 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
     add_exercises(app, tables, analyses, thinkers, limits)
     add_orders(app, tables, limits)
     add_pages(app, tables, lobby, limits)
-    add_lobby(app, tables, lobby, limits)
     add_notifications(app, tables, limits, caller, outside)
+    add_lobby(app, tables, lobby, Friends(tables, accounts, lobby.notify), limits)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
             route.include_in_schema = False

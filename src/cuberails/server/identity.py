@@ -78,6 +78,10 @@ class Identities:
         made = {hashed(self.seat_key(table, n, nonce)): n for n, nonce in links}
         return made | {nonce: n for n, nonce in links if nonce.startswith(HASHED)}
 
+    def contact(self, viewer: str, person: str) -> str:
+        """What a person is called in what `viewer` is told of people: it says to nobody else who that is."""
+        return self._mac("contact", viewer, person, length=12)
+
     def _signed(self, person: str, day: int) -> str:
         return f"{person}.{day}.{self._mac('person', person, str(day), length=16)}"
 

@@ -37,6 +37,7 @@ HOSTING = Rate("open so many tables", 200, 1)
 """In the long run, a table a minute: they are stored for good."""
 
 IMPORTING = Rate("import records", 10, 3)
+INVITING = Rate("invite people, or ask for friendship,", 30, 10)
 JOINING = Rate("join and leave tables", 30, 30)
 ACTING = Rate("play", 120, 240)
 LOOKING = Rate("look ahead and back", 300, 900)

@@ -140,6 +140,28 @@ class OpenSeatRow(Base):
     __table_args__ = (Index("open_seats_by_person", "person"),)
 
 
+class InvitationRow(Base):
+    """Somebody whom the host of an open table has invited, and under which name."""
+
+    __tablename__ = "invitations"
+    table_id: Mapped[str] = mapped_column(ForeignKey("open_tables.id"), primary_key=True)
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(Text)
+    at: Mapped[dt.datetime]
+
+
+class FriendRow(Base):
+    """What somebody thinks of somebody else: they are friends if both rows are there and both have `agreed`. `name` is
+    how the friend is called."""
+
+    __tablename__ = "friends"
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    friend: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(Text)
+    agreed: Mapped[bool]
+    at: Mapped[dt.datetime]
+
+
 class AccountRow(Base):
     """Somebody who wants to be known on several devices: `person` is who they are wherever that is noted.
 

@@ -26,7 +26,7 @@ from cuberails.draw import html
 from cuberails.draw.board import form_of
 from cuberails.server import prose, seating, story_view
 from cuberails.server.club.lobby import Lobby
-from cuberails.server.club.lobby_view import belongs, open_view, title_name
+from cuberails.server.club.lobby_view import open_view, title_name
 from cuberails.server.club.open_tables import OpenTable
 from cuberails.server.club.orders import orders_view
 from cuberails.server.ending import ending
@@ -79,8 +79,8 @@ def _home(app: FastAPI, tables: Tables, lobby: Lobby) -> None:
         return set_person_cookie(answer, tables, await issued_person(tables, who))
 
     def home_page(request: Request, who: str, waiting: list[OpenTable]) -> Response:
-        theirs = [open_view(table, who) for table in waiting if belongs(table, who)]
-        offered = [open_view(table, who) for table in waiting if table.listed and not belongs(table, who)]
+        theirs = [open_view(table, who) for table in waiting if table.belongs(who)]
+        offered = [open_view(table, who) for table in waiting if table.listed and not table.belongs(who)]
         own = [_card(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
         own.sort(key=lambda card: not card["yours"])
         offers = [_offer(key, tables.boards.values()) for key in cuberails.TITLES]

@@ -46,7 +46,8 @@ class TableRequest(_Request):
     is the key of a title whose guided first game is wanted; the first of `seats` can name the learner. `help` says
     whether people may ask for hints at the table: they may unless it is false, or the table is forked from one without
     help whose game is not over yet. A "public" table is shown to everybody. One with seats that are "open" waits for
-    people in the lobby, until its host starts it, or all its seats are taken if it starts when it is "full".
+    people in the lobby, until its host starts it, or all its seats are taken if it starts when it is "full"; at an
+    "invited" one only people can take a seat whom the host has invited.
     """
 
     title: Short = ""
@@ -60,7 +61,7 @@ class TableRequest(_Request):
     lesson: Short = ""
     at: int | None = None
     help: bool | None = None
-    visibility: str = Field(default="unlisted", pattern="^(unlisted|public)$")
+    visibility: str = Field(default="unlisted", pattern="^(unlisted|public|invited)$")
     starts: str = Field(default="host", pattern="^(host|full)$")
 
 
@@ -133,6 +134,19 @@ class JoinRequest(_Request):
     """Under which name somebody takes a free seat."""
 
     name: str = Field(default="", max_length=200)
+
+
+class InviteRequest(_Request):
+    """Whom the host invites: somebody from the list of people, or whoever has this name there or as an account."""
+
+    person: Short = ""
+    name: str = Field(default="", max_length=200)
+
+
+class FriendRequest(_Request):
+    """Whether somebody is to be your friend: to ask or agree, or to end or refuse it."""
+
+    friend: bool
 
 
 class StartRequest(_Request):

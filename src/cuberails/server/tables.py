@@ -206,6 +206,11 @@ class Tables:
                 by_host[table.host] -= _memory(table)
                 del self._live[id]
 
+    def people_here(self) -> set[str]:
+        """Who follows a table of theirs now, by way of this process."""
+        here = ((table, claim) for table in list(self._live.values()) for claim in table.claims)
+        return {person for table, (seat, person) in here if table.presence.is_here(seat)}
+
     @property
     def live_count(self) -> int:
         """How many tables are in memory."""

@@ -206,6 +206,118 @@ def test_a_host_has_only_so_many_tables_waiting(guest: Guests) -> None:
     ann.post("/api/tables", request, 201)
 
 
+# Invitations
+
+
+def met(guest: Guests) -> list[Person]:
+    """Ann, Bob and Cy, who have a table in common."""
+    ann, bob, cy = guest(), guest(), guest()
+    id = ann.open(seats=[ANN, FREE, FREE])["id"]
+    join(bob, id, "Bob")
+    join(cy, id, "Cy")
+    start(ann, id)
+    return [ann, bob, cy]
+
+
+def invite(host: Person, id: str, status: int = 200, **request: str) -> Json:
+    found: Json = host.post(f"/api/lobby/{id}/invite", request, status)
+    return found
+
+
+def test_only_whom_the_host_has_invited_takes_a_seat(guest: Guests) -> None:
+    ann, bob, cy = met(guest)
+    id = ann.open(seats=[ANN, FREE], visibility="invited")["id"]
+    assert id not in ids(bob)
+    refused = join(bob, id, "Bob", 403)
+    assert refused["error"] == "not_invited"
+    assert refused["message"] == "Only people whom Ann has invited can take a seat at this table."
+    assert "Only people whom Ann has invited" in bob.http.get(f"/lobby/{id}").text
+    assert invite(ann, id, name="bob ")["others"] == ["Bob"]
+    (seen,) = [table for table in bob.get("/api/lobby")["open"] if table["id"] == id]
+    assert (seen["invited"], seen["mine"]) == (True, [])
+    assert "Ann invites you" in bob.http.get("/").text
+    assert id not in ids(cy)
+    assert join(bob, id, "Bob")["others"] == []
+    assert invite(cy, id, 403, name="Bob")["error"] == "not_host"
+    assert invite(ann, id, 409, name="Bob")["message"] == "Bob can come already."
+
+
+def test_who_declines_an_invitation_is_not_invited_any_more(guest: Guests) -> None:
+    ann, bob, _ = met(guest)
+    id = ann.open(seats=[ANN, FREE], visibility="invited")["id"]
+    (known,) = [each for each in ann.get("/api/people") if each["name"] == "Bob"]
+    invite(ann, id, person=known["id"])
+    assert leave(bob, id)["welcome"] is False
+    assert id not in ids(bob)
+    assert join(bob, id, "Bob", 403)["error"] == "not_invited"
+
+
+def test_somebody_is_invited_by_a_name_that_is_known(guest: Guests) -> None:
+    ann, bob, _ = met(guest)
+    id = offer(ann)["id"]
+    refused = invite(ann, id, 404, name="Zoe")
+    assert refused["message"] == "You have played with nobody called “Zoe”, and there is no account of this name."
+    assert invite(ann, id, 404, person="nobody")["error"] == "no_person"
+    other = ann.open(seats=[ANN, FREE])["id"]
+    join(guest(), other, "Bob")
+    start(ann, other)
+    assert invite(ann, id, 409, name="Bob")["error"] == "ambiguous"
+    (again,) = [each for each in bob.get("/api/people") if each["name"] == "Ann"]
+    assert invite(bob, id, 403, person=again["id"])["error"] == "not_host"
+
+
+# Friends
+
+
+def kinds(person: Person) -> dict[str, str]:
+    return {each["name"]: each["kind"] for each in person.get("/api/people")}
+
+
+def befriend(person: Person, name: str, friend: bool = True) -> None:
+    (known,) = [each for each in person.get("/api/people") if each["name"] == name]
+    person.post(f"/api/people/{known['id']}", {"friend": friend})
+
+
+def test_friends_are_who_both_want_it(guest: Guests) -> None:
+    ann, bob, cy = met(guest)
+    assert kinds(ann) == {"Bob": "met", "Cy": "met"}
+    befriend(ann, "Bob")
+    assert (kinds(ann)["Bob"], kinds(bob)["Ann"]) == ("asked", "asking")
+    befriend(bob, "Ann")
+    assert (kinds(ann)["Bob"], kinds(bob)["Ann"]) == ("friend", "friend")
+    assert list(kinds(ann)) == ["Bob", "Cy"]
+    befriend(cy, "Ann")
+    befriend(ann, "Cy", False)
+    assert (kinds(ann)["Cy"], kinds(cy)["Ann"]) == ("met", "met")
+    befriend(bob, "Ann", False)
+    assert (kinds(ann)["Bob"], kinds(bob)["Ann"]) == ("met", "met")
+
+
+def test_a_sign_of_somebody_serves_only_whom_it_was_told(guest: Guests) -> None:
+    ann, bob, cy = met(guest)
+    signs = {each["name"]: each["id"] for each in ann.get("/api/people")}
+    assert bob.post(f"/api/people/{signs['Cy']}", {"friend": True}, 404)["error"] == "no_person"
+    assert signs["Cy"] not in [each["id"] for each in bob.get("/api/people")]
+    assert cy.http.get("/api/people").text.count(signs["Bob"]) == 0
+    assert guest().get("/api/people") == []
+
+
+def test_one_sees_which_friends_are_here(guest: Guests) -> None:
+    ann, bob, _ = met(guest)
+    befriend(ann, "Bob")
+    befriend(bob, "Ann")
+
+    def here() -> dict[str, bool]:
+        return {each["name"]: each["here"] for each in ann.get("/api/people")}
+
+    assert here() == {"Bob": False, "Cy": False}
+    with bob.http.stream("GET", "/api/lobby/events") as stream:
+        lines = stream.iter_lines()
+        next(lines)
+        assert here() == {"Bob": True, "Cy": False}
+    until(lambda: here() == {"Bob": False, "Cy": False})
+
+
 def test_an_own_board_is_kept_until_the_start(guest: Guests) -> None:
     ann, bob = guest(), guest()
     text = ann.http.get("/api/titles/wabash/board.toml").text.replace("Queen edition", "Night edition")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -13,6 +14,7 @@ from cuberails.server.club.accounts import ACCOUNTS
 from cuberails.server.club.open_tables import (
     CLOSED,
     FULL,
+    INVITED,
     LOBBY,
     OPEN,
     STARTED,
@@ -37,6 +39,9 @@ from cuberails.server.tables import Gathered, Tables, new_id
 MOST_WAITING = 10
 """How many tables of one host can wait for players at a time."""
 
+MOST_INVITED = 20
+"""How many people can be invited to a table who have not come."""
+
 TRIES = 8
 """So often a change is made anew when other processes change the same table at the same moment."""
 
@@ -54,6 +59,8 @@ class Lobby:
         self._tables = tables
         self._store = tables.store
         self.watchers: set[Callable[[], None]] = set()
+        self.visitors: Counter[str] = Counter()
+        """Who follows the lobby by way of this process, on how many pages."""
         self.version = 0
         """Rises with every change that is known in this process."""
         self._lock = asyncio.Lock()
@@ -78,6 +85,10 @@ class Lobby:
         if table is None:
             raise Refused(404, "no_table", "No table with this link waits for players; check the link.")
         return table
+
+    def people_here(self) -> set[str]:
+        """Who follows the lobby or a table of theirs now, as far as this process knows."""
+        return self._tables.people_here() | set(self.visitors)
 
     def notify(self) -> None:
         """Wake everybody who watches."""
@@ -117,6 +128,10 @@ class Lobby:
     async def leave(self, id: str, person: str) -> OpenTable:
         """Somebody gives up a seat. Of a host who leaves, who came first takes the place; alone he closes the table."""
         return await self._change(id, "left", person, lambda table: _left(table, person))
+
+    async def invite(self, id: str, host: str, person: str, name: str) -> OpenTable:
+        """The host invites somebody, who finds the table among his own from now on."""
+        return await self._change(id, "invited", host, lambda table: _invited(table, host, {person: name}))
 
     async def start(self, id: str, person: str, level: str = "") -> Table:
         """The host starts the game; bots of this level take the seats that are free, and without one none may be."""
@@ -210,6 +225,9 @@ def _kept(seat: SeatRequest) -> SeatRequest:
 def _joined(table: OpenTable, person: str, name: str) -> OpenTable:
     if table.seats_of(person):
         raise Refused(409, "seated", "You have a seat at this table already.")
+    if table.request.visibility == INVITED and not table.belongs(person):
+        sentence = f"Only people whom {table.host_name} has invited can take a seat at this table."
+        raise Refused(403, "not_invited", sentence)
     if not table.free:
         raise Refused(409, "full", "All seats of this table are taken: somebody was quicker. Look for another one.")
     seat = table.free[0]
@@ -217,9 +235,23 @@ def _joined(table: OpenTable, person: str, name: str) -> OpenTable:
     return replace(table, seated=table.seated | {seat: seated})
 
 
+def _invited(table: OpenTable, host: str, people: dict[str, str]) -> OpenTable:
+    if host != table.host:
+        raise Refused(403, "not_host", f"Only {table.host_name} can invite people.")
+    fresh = {person: name for person, name in people.items() if not table.belongs(person)}
+    if not fresh:
+        raise Refused(409, "invited", f"{' and '.join(people.values())} can come already.")
+    if len(table.invited | fresh) > MOST_INVITED:
+        raise Refused(403, "too_many_invited", f"You can invite {MOST_INVITED} people to a table, and no more.")
+    return replace(table, invited=table.invited | fresh)
+
+
 def _left(table: OpenTable, person: str) -> OpenTable:
-    if not table.seats_of(person) and person != table.host:
+    """Without somebody's seat, or without the invitation that they do not want."""
+    if not table.belongs(person):
         raise Refused(409, "not_seated", "You have no seat at this table.")
+    if person in table.invited and not table.seats_of(person):
+        return replace(table, invited={each: name for each, name in table.invited.items() if each != person})
     seated = {n: each for n, each in table.seated.items() if each.person != person}
     if person != table.host:
         return replace(table, seated=seated)

@@ -13,22 +13,24 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 
 from cuberails.bots import LEVELS, USUAL
 from cuberails.server import stream
+from cuberails.server.club.friends import Friends
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_view import View, lobby_view, open_view
-from cuberails.server.club.open_tables import OPEN
-from cuberails.server.limits import JOINING, LOOKING, OPENING, Limits
+from cuberails.server.club.open_tables import OPEN, OpenTable
+from cuberails.server.limits import INVITING, JOINING, LOOKING, OPENING, Limits
 from cuberails.server.pages import templates
 from cuberails.server.people import Address, Who, issued_person, set_person_cookie
-from cuberails.server.requests import REFUSALS, JoinRequest, StartRequest
+from cuberails.server.requests import REFUSALS, FriendRequest, InviteRequest, JoinRequest, StartRequest
 from cuberails.server.tables import Tables
 
 
-def add_lobby(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> None:
+def add_lobby(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, limits: Limits) -> None:
     _interface(app, tables, lobby, limits)
-    _pages(app, tables, lobby)
+    _people(app, tables, lobby, friends, limits)
+    _pages(app, tables, lobby, friends)
 
 
-async def seen_lobby(tables: Tables, lobby: Lobby, who: str) -> View:
+async def _seen_lobby(tables: Tables, lobby: Lobby, who: str) -> View:
     """What somebody finds in the lobby."""
     running = await asyncio.to_thread(tables.store.public_tables)
     return lobby_view(await lobby.listed(), running, who)
@@ -46,14 +48,14 @@ def _interface(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> No
     @app.get("/api/lobby", dependencies=[Depends(looking)])
     async def see_lobby(who: Who) -> dict[str, Any]:
         """List the tables that wait for players and the games that everybody may watch, the latest first."""
-        return await seen_lobby(tables, lobby, who)
+        return await _seen_lobby(tables, lobby, who)
 
     @app.get("/api/lobby/events")
-    async def follow_lobby(accept_encoding: Annotated[str, Header()] = "") -> StreamingResponse:
+    async def follow_lobby(who: Who, accept_encoding: Annotated[str, Header()] = "") -> StreamingResponse:
         """Be told by server-sent events whenever a table in the lobby has changed; then ask for it anew."""
         packer = stream.Packer("gzip" in accept_encoding)
         headers = stream.HEADERS | packer.headers
-        return StreamingResponse(_events(tables, lobby, packer), media_type="text/event-stream", headers=headers)
+        return StreamingResponse(_events(tables, lobby, who, packer), media_type="text/event-stream", headers=headers)
 
     @app.get("/api/lobby/{id}", responses=REFUSALS, dependencies=[Depends(looking)])
     async def see_open_table(id: str, who: Who) -> dict[str, Any]:
@@ -80,37 +82,71 @@ def _interface(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> No
         return {"id": table.id, "page": f"/t/{table.id}"}
 
 
-def _pages(app: FastAPI, tables: Tables, lobby: Lobby) -> None:
+def _people(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, limits: Limits) -> None:
+    async def limited(who: Who, at: Address) -> None:
+        limits.take(INVITING, who, at)
+
+    asking: dict[str, Any] = {"responses": REFUSALS, "dependencies": [Depends(limited)]}
+
+    @app.get("/api/people")
+    async def see_people(who: Who) -> list[dict[str, Any]]:
+        """List the people whom you know here: friends, those who ask for it or were asked, and whom you played with."""
+        return await friends.seen(who, lobby.people_here())
+
+    @app.post("/api/people/{sign}", **asking)
+    async def befriend(sign: str, request: FriendRequest, who: Who) -> list[dict[str, Any]]:
+        """Ask somebody to be your friend or agree to it, or end or refuse it; both sides have to want it."""
+        await friends.set_friend(who, sign, request.friend)
+        return await friends.seen(who, lobby.people_here())
+
+    @app.post("/api/lobby/{id}/invite", **asking)
+    async def invite(id: str, request: InviteRequest, who: Who) -> dict[str, Any]:
+        """As the host, invite somebody to an open table: from the list of your people, or by name."""
+        find = friends.find(who, request.person) if request.person else friends.by_name(who, request.name)
+        contact = await find
+        return open_view(await lobby.invite(id, who, contact.person, contact.name), who)
+
+
+def _pages(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends) -> None:
     def shown(request: Request, page: str, view: View) -> Response:
         return templates.TemplateResponse(request, page, view | {"levels": list(LEVELS), "usual": USUAL})
 
+    async def seen_lobby(who: str) -> View:
+        people = await friends.seen(who, lobby.people_here())
+        return await _seen_lobby(tables, lobby, who) | {"people": people}
+
+    async def seen_room(table: OpenTable, who: str) -> View:
+        people = await friends.seen(who, lobby.people_here()) if who == table.host else []
+        return {"table": open_view(table, who), "people": people}
+
     @app.get("/lobby", response_class=HTMLResponse)
     async def lobby_page(request: Request, who: Who) -> Response:
-        return shown(request, "lobby.html", await seen_lobby(tables, lobby, who))
+        return shown(request, "lobby.html", await seen_lobby(who))
 
     @app.get("/lobby/list", response_class=HTMLResponse)
     async def lobby_part(request: Request, who: Who) -> Response:
         """What is in the lobby now, as a part of its page."""
-        return shown(request, "_lobby.html", await seen_lobby(tables, lobby, who))
+        return shown(request, "_lobby.html", await seen_lobby(who))
 
     @app.get("/lobby/{id}", response_class=HTMLResponse)
     async def open_table_page(request: Request, id: str, who: Who) -> Response:
         """The room where people wait for a game; when it has begun, its table."""
-        view = open_view(await lobby.find(id), who)
-        if view["state"] != OPEN:
+        table = await lobby.find(id)
+        if table.state != OPEN:
             return RedirectResponse(f"/t/{id}", 303)
-        return shown(request, "waiting.html", {"table": view})
+        return shown(request, "waiting.html", await seen_room(table, who))
 
     @app.get("/lobby/{id}/room", response_class=HTMLResponse)
     async def open_table_part(request: Request, id: str, who: Who) -> Response:
         """Who is there now, as a part of its page."""
-        return shown(request, "_waiting.html", {"table": open_view(await lobby.find(id), who)})
+        return shown(request, "_waiting.html", await seen_room(await lobby.find(id), who))
 
 
-async def _events(tables: Tables, lobby: Lobby, packed: stream.Packer) -> AsyncGenerator[bytes]:
+async def _events(tables: Tables, lobby: Lobby, who: str, packed: stream.Packer) -> AsyncGenerator[bytes]:
     """An event now and with each change, and a comment now and then to keep the connection open."""
     woken = asyncio.Event()
     lobby.watchers.add(woken.set)
+    lobby.visitors[who] += 1
     sent = -1
     try:
         yield packed(b"retry: 1000\n\n")
@@ -126,3 +162,6 @@ async def _events(tables: Tables, lobby: Lobby, packed: stream.Packer) -> AsyncG
             yield packed(b": still here\n\n")
     finally:
         lobby.watchers.discard(woken.set)
+        lobby.visitors[who] -= 1
+        if not lobby.visitors[who]:
+            del lobby.visitors[who]

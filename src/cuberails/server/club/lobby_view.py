@@ -8,7 +8,7 @@ from typing import Any
 
 import cuberails
 from cuberails.core.state import CHANCE
-from cuberails.server.club.open_tables import OPEN, OpenTable
+from cuberails.server.club.open_tables import INVITED, OPEN, OpenTable
 from cuberails.server.requests import TableRequest
 from cuberails.server.store import StoredTable
 from cuberails.titles import load
@@ -38,6 +38,9 @@ def open_view(table: OpenTable, who: str) -> View:
         "seats": [_seat(table, n, mine) for n in range(len(request.seats))],
         "free": len(table.free),
         "mine": mine,
+        "invited": not mine and who in table.invited,
+        "others": [name for person, name in table.invited.items() if not table.seats_of(person)],
+        "welcome": request.visibility != INVITED or table.belongs(who),
         "since": time_view(table.created),
     }
 
@@ -74,13 +77,8 @@ def running_view(stored: StoredTable) -> View:
 
 def lobby_view(waiting: Iterable[OpenTable], running: Iterable[StoredTable], who: str) -> View:
     """All that somebody finds in the lobby: open tables for everybody and their own, and games to watch."""
-    found = [table for table in waiting if table.listed or belongs(table, who)]
+    found = [table for table in waiting if table.listed or table.belongs(who)]
     return {"open": [open_view(table, who) for table in found], "watch": [running_view(table) for table in running]}
-
-
-def belongs(table: OpenTable, who: str) -> bool:
-    """Whether somebody has a seat at an open table, or is its host."""
-    return bool(who) and (who == table.host or bool(table.seats_of(who)))
 
 
 def title_name(key: str) -> str:

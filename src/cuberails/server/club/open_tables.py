@@ -9,12 +9,12 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Select, select
 
 from cuberails.server.connections import Statement, Write
-from cuberails.server.models import OpenSeatRow, OpenTableRow
+from cuberails.server.models import InvitationRow, OpenSeatRow, OpenTableRow
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import SeatRequest, TableRequest
 from cuberails.server.store import ADD_BOARD, DAMAGED, Store, time_text
@@ -22,8 +22,8 @@ from cuberails.server.store import ADD_BOARD, DAMAGED, Store, time_text
 OPEN, STARTED, CLOSED = "open", "started", "closed"
 """What can become of an open table: it waits for players, its game has begun, or it was given up."""
 
-PUBLIC, UNLISTED = "public", "unlisted"
-"""Who finds a table: everybody in the lobby, or whoever has the link."""
+PUBLIC, UNLISTED, INVITED = "public", "unlisted", "invited"
+"""Who comes to a table: everybody by the lobby, whoever has the link, or whom the host has invited."""
 
 FULL = "full"
 """A table that starts by itself when all seats are taken; at others the host decides when."""
@@ -60,6 +60,8 @@ class OpenTable:
     created: dt.datetime
     changed: dt.datetime
     seated: dict[int, Seated] = field(default_factory=dict)
+    invited: dict[str, str] = field(default_factory=dict)
+    """The people who were invited, with their names."""
 
     @property
     def for_people(self) -> list[int]:
@@ -77,6 +79,10 @@ class OpenTable:
 
     def seats_of(self, person: str) -> list[int]:
         return [n for n, seated in self.seated.items() if seated.person == person]
+
+    def belongs(self, person: str) -> bool:
+        """Whether somebody is the host, has a seat, or was invited to take one."""
+        return bool(person) and (person == self.host or bool(self.seats_of(person)) or person in self.invited)
 
     @property
     def host_name(self) -> str:
@@ -102,6 +108,8 @@ _ADD = (
 _NUMBER = "INSERT INTO open_changes (table_id, version, what, person, at) VALUES (?, ?, ?, ?, ?)"
 _CHANGE = "UPDATE open_tables SET version = ?, state = ?, host = ?, changed = ? WHERE id = ?"
 _CLEAR_SEAT = "DELETE FROM open_seats WHERE table_id = ? AND seat = ?"
+_CLEAR_INVITATION = "DELETE FROM invitations WHERE table_id = ? AND person = ?"
+_ADD_INVITATION = "INSERT INTO invitations (table_id, person, name, at) VALUES (?, ?, ?, ?)"
 _ADD_SEAT = "INSERT INTO open_seats (table_id, seat, person, name, at) VALUES (?, ?, ?, ?, ?)"
 
 
@@ -124,6 +132,8 @@ def changing(before: OpenTable, table: OpenTable, what: str, person: str) -> lis
         (_CHANGE, [(table.version, table.state, table.host, at, table.id)]),
         (_CLEAR_SEAT, [(table.id, n) for n in before.seated if n not in table.seated]),
         (_ADD_SEAT, [_seat(table, n) for n in table.seated if n not in before.seated]),
+        (_CLEAR_INVITATION, [(table.id, each) for each in before.invited if each not in table.invited]),
+        (_ADD_INVITATION, [(table.id, *each, at) for each in table.invited.items() if each[0] not in before.invited]),
     ]
 
 
@@ -151,8 +161,10 @@ def _read(store: Store, query: Select[OpenTableRow]) -> list[OpenTable]:
         rows = list(session.scalars(query))
         places = select(OpenSeatRow).where(OpenSeatRow.table_id.in_([row.id for row in rows]))
         seats = list(session.scalars(places.order_by(OpenSeatRow.seat)))
-        found = (_readable(row, [seat for seat in seats if seat.table_id == row.id]) for row in rows)
-        return [table for table in found if table is not None]
+        asked = list(session.scalars(select(InvitationRow).where(InvitationRow.table_id.in_([row.id for row in rows]))))
+        found = [_readable(row, [seat for seat in seats if seat.table_id == row.id]) for row in rows]
+        invited = {row.id: {each.person: each.name for each in asked if each.table_id == row.id} for row in rows}
+        return [replace(table, invited=invited[table.id]) for table in found if table is not None]
 
 
 def _readable(row: OpenTableRow, seats: Iterable[OpenSeatRow]) -> OpenTable | None:

@@ -36,7 +36,7 @@ function prepare() {
   if (room?.dataset.state === "started") location.replace(room.dataset.page);
 }
 
-const handle = (node) => ["name", "data-join", "data-leave", "href"].filter((name) => node.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`)[0];
+const handle = (node) => ["name", "data-join", "data-leave", "data-friend", "data-person", "href"].filter((name) => node.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`)[0];
 
 async function refresh() {
   const fresh = await get(part.dataset.part).catch(() => null);
@@ -66,6 +66,8 @@ part.addEventListener("click", (event) => {
     if (myName()) join(button.dataset.join, myName());
     else location.href = `/lobby/${button.dataset.join}`;
   }
+  if (button?.dataset.person) attempt(() => post(`/api/lobby/${button.dataset.table}/invite`, { person: button.dataset.person }));
+  if (button?.dataset.friend) attempt(() => post(`/api/people/${button.dataset.friend}`, { friend: button.dataset.wanted === "true" }));
   if (button?.dataset.leave) attempt(() => post(`/api/lobby/${button.dataset.leave}/leave`, {})).then((table) => table && (location.href = "/lobby"));
 });
 
@@ -73,6 +75,13 @@ part.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
   if (form.dataset.joinForm) return join(form.dataset.joinForm, form.elements.name.value.trim());
+  if (form.dataset.invite) {
+    const name = form.elements.invited.value;
+    form.elements.invited.value = "";
+    const table = await attempt(() => post(`/api/lobby/${form.dataset.invite}/invite`, { name }));
+    if (!table) find("[name=invited]", part).value = name;
+    return;
+  }
   const level = form.elements.level?.value;
   const table = await attempt(() => post(`/api/lobby/${form.dataset.start}/start`, level ? { level } : {}));
   if (table) location.href = table.page;

@@ -30,6 +30,7 @@ from cuberails.core.playout import pick
 from cuberails.core.state import NOBODY
 from cuberails.server import acceptance, seating, undoing
 from cuberails.server.app import create_app
+from cuberails.server.clock import Clock
 from cuberails.server.connections import SqliteConnection
 from cuberails.server.identity import Identities
 from cuberails.server.opening import open_table
@@ -290,10 +291,13 @@ def on_loop(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, Resu
 
 
 @contextmanager
-def hall(database: Path | str, boards: Sequence[Board] = ()) -> Iterator[tuple[Hall, Still]]:
+def hall(
+    database: Path | str, boards: Sequence[Board] = (), clock: Clock | None = None
+) -> Iterator[tuple[Hall, Still]]:
     """Tables without a server, in a file or a database with this URL."""
     still = Still()
-    tables = Tables(Store(Settings(database=str(database)).database_url), still, 0, Identities(b"a secret"), boards)
+    store = Store(Settings(database=str(database)).database_url, clock)
+    tables = Tables(store, still, 0, Identities(b"a secret"), boards)
 
     async def start() -> None:
         tables.start()
@@ -303,6 +307,24 @@ def hall(database: Path | str, boards: Sequence[Board] = ()) -> Iterator[tuple[H
         yield Hall(tables), still
     finally:
         on_loop(_loop(), tables.close())
+
+
+class HandClock(Clock):
+    """A clock that moves when a test says so."""
+
+    def __init__(self, now: float = 1_800_000_000.0) -> None:
+        self._now = now
+
+    def now(self) -> float:
+        return self._now
+
+    def advance(self, seconds: float) -> None:
+        self._now += seconds
+
+    async def sleep(self, seconds: float) -> None:
+        until = self._now + seconds
+        while self._now < until:
+            await asyncio.sleep(0.02)
 
 
 def fail_writes(monkeypatch: pytest.MonkeyPatch) -> None:

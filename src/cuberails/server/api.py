@@ -33,7 +33,16 @@ from cuberails.server.requests import (
 from cuberails.server.story_view import deal
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
-from cuberails.server.view import Update, board_view, effect, listed_view, moment_view, news, title_view
+from cuberails.server.view import (
+    Update,
+    board_view,
+    effect,
+    listed_view,
+    moment_view,
+    news,
+    time_control_view,
+    title_view,
+)
 from cuberails.titles import load, read_board
 
 
@@ -73,7 +82,11 @@ def _menu(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> None:
         table = await open_table(tables, request, me)
         links = [seat_link(tables, table, n) for n in range(len(table.seats))]
         body: Update = {"id": table.id, "page": f"/t/{table.id}", "seats": table.game.seats, "links": links}
-        body |= {"help": table.help, "person": tables.identities.token(me)}
+        body |= {
+            "help": table.help,
+            "time_control": time_control_view(table.time_control),
+            "person": tables.identities.token(me),
+        }
         return set_person_cookie(JSONResponse(body, 201), tables, me)
 
 

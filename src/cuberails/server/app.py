@@ -28,6 +28,7 @@ from cuberails.core.title import SetupError
 from cuberails.server.analysing import Analyses
 from cuberails.server.analysis_api import add_analyses
 from cuberails.server.api import add_interface
+from cuberails.server.clock import Clock
 from cuberails.server.club.accounts import Accounts
 from cuberails.server.club.caller import Caller
 from cuberails.server.club.friends import Friends
@@ -38,6 +39,7 @@ from cuberails.server.club.order_api import add_orders
 from cuberails.server.club.outside import Outside
 from cuberails.server.club.sending import Sender
 from cuberails.server.club.sessions import Recognition, Sessions
+from cuberails.server.club.timekeeper import Timekeeper
 from cuberails.server.exercise_pages import add_exercises
 from cuberails.server.guard import Guard
 from cuberails.server.health import Health, write_probe
@@ -61,10 +63,10 @@ from cuberails.titles import load
 HERE = Path(__file__).parent
 
 
-def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
-    """The application as the settings say; `boards` are offered beside the built-in ones."""
+def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | None = None) -> FastAPI:
+    """The application as the settings say; `boards` are offered beside the built-in ones. All of it has this clock."""
     thinkers = Thinkers(settings.bot_workers)
-    tables = Tables(Store(settings.database_url), thinkers, settings.pace, server_identities(settings), boards)
+    tables = Tables(Store(settings.database_url, clock), thinkers, settings.pace, server_identities(settings), boards)
     accounts = Accounts(tables)
     sessions = Sessions(accounts, tables)
     analyses = Analyses(tables, Thinkers(1, background=True))
@@ -78,10 +80,11 @@ def create_app(settings: Settings, boards: Sequence[Board] = ()) -> FastAPI:
         health.start()
         await run_in_threadpool(get_ready)
         tables.start()
-        resuming = [asyncio.create_task(work) for work in (tables.resume_bots(), analyses.resume())]
+        keeper = Timekeeper(tables)
+        begun = [asyncio.create_task(work) for work in (tables.resume_bots(), analyses.resume(), keeper.run())]
         caller.start()
         yield
-        for task in resuming:
+        for task in begun:
             task.cancel()
         health.close()
         analyses.close()

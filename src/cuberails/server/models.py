@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text, false, true
+from sqlalchemy import BigInteger, Double, ForeignKey, Index, LargeBinary, String, Text, false, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -26,7 +26,8 @@ class TableRow(Base):
 
     The digest of its board is "" for the built-in one at tables from before boards were stored. `parent` is the table
     that it was forked from after `parent_count` actions, or with -1 that it is a rematch of. `actions` are in force.
-    `help` says whether people may ask for hints there, `visibility` who finds it.
+    `help` says whether people may ask for hints there, `visibility` who finds it. `time_control` is "" if time does not
+    matter; the clock that runs is not over before `deadline`.
     """
 
     __tablename__ = "tables"
@@ -46,7 +47,13 @@ class TableRow(Base):
     actions: Mapped[int] = mapped_column(server_default="0")
     help: Mapped[bool] = mapped_column(server_default=true())
     visibility: Mapped[str] = mapped_column(String(10), server_default="unlisted")
-    __table_args__ = (Index("tables_by_host", "host"), Index("tables_by_visibility", "visibility", "changed"))
+    time_control: Mapped[str] = mapped_column(Text, server_default="")
+    deadline: Mapped[dt.datetime | None]
+    __table_args__ = (
+        Index("tables_by_host", "host"),
+        Index("tables_by_visibility", "visibility", "changed"),
+        Index("tables_by_deadline", "deadline"),
+    )
 
 
 class EntryRow(Base):
@@ -63,6 +70,8 @@ class EntryRow(Base):
     """Who made it; "" for bots, dice, and entries from before that was noted."""
     ordered: Mapped[bool] = mapped_column(server_default=false())
     """Whether it was carried out for a standing order."""
+    spent: Mapped[float | None] = mapped_column(Double)
+    """Seconds that it took of the clock that ran before it; None if none ran."""
 
 
 class ChatRow(Base):
@@ -301,3 +310,28 @@ class MuteRow(Base):
     __tablename__ = "mutes"
     person: Mapped[str] = mapped_column(String(64), primary_key=True)
     table_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+
+
+class AliveRow(Base):
+    """When a server was last seen at work with this database; there is one row."""
+
+    __tablename__ = "alive"
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[dt.datetime]
+
+
+class OutageRow(Base):
+    """A stretch of time when no server was at work: no clock ran in it."""
+
+    __tablename__ = "outages"
+    began: Mapped[dt.datetime] = mapped_column(primary_key=True)
+    ended: Mapped[dt.datetime]
+
+
+class RestRow(Base):
+    """The quiet hours and holidays of a person from a moment on; earlier ones hold for the time before it."""
+
+    __tablename__ = "rests"
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    since: Mapped[dt.datetime] = mapped_column(primary_key=True)
+    text: Mapped[str] = mapped_column(Text)

@@ -10,6 +10,8 @@ from cuberails.core.board import Board
 from cuberails.core.game import Game
 from cuberails.core.record import read_record
 from cuberails.server.acceptance import DICE
+from cuberails.server.club.clocks import CORRESPONDENCE, LIVE, MINUTE, UNTIMED, TimeControl
+from cuberails.server.club.rest import DAY
 from cuberails.server.history import actions_in_force
 from cuberails.server.lessons import open_lesson
 from cuberails.server.naming import clean, distinct
@@ -35,10 +37,16 @@ async def open_table(tables: Tables, request: TableRequest, person: str, gathere
     await asyncio.to_thread(check_unfinished, tables, person)
     game, seats = await asyncio.to_thread(beginning, tables, request, source)
     barred_by = await asyncio.to_thread(_table_without_help, tables, request, game, person)
-    help = _help(request, barred_by)
-    parent = request.fork or barred_by
+    help, control = _help(request, barred_by), time_control(request)
     return await tables.open(
-        game, seats, person, parent=parent, help=help, visibility=request.visibility, gathered=gathered
+        game,
+        seats,
+        person,
+        parent=request.fork or barred_by,
+        help=help,
+        visibility=request.visibility,
+        gathered=gathered,
+        time_control=control,
     )
 
 
@@ -129,6 +137,18 @@ def _default_name(seat: SeatRequest, number: int) -> str:
 def check_level(level: str) -> None:
     if level not in LEVELS:
         raise Refused(400, "no_bot", f"There is no bot {level!r}; the bots are {', '.join(LEVELS)}.")
+
+
+def time_control(request: TableRequest) -> TimeControl:
+    wanted = request.time_control
+    if wanted is None:
+        return UNTIMED
+    if request.lesson:
+        raise Refused(400, "bad_request", "Nobody is hurried in a lesson; leave time_control out.")
+    check_level(wanted.level)
+    if wanted.kind == LIVE:
+        return TimeControl(LIVE, wanted.minutes * MINUTE, wanted.increment, wanted.level)
+    return TimeControl(CORRESPONDENCE, wanted.days * DAY, 0, wanted.level)
 
 
 # Help

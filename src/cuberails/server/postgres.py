@@ -108,6 +108,7 @@ class TableLocks:
         self._url = url
         self._lock = Lock()
         self._connection: psycopg.Connection | None = None
+        self._ended = False
 
     async def take(self, table: str) -> bool:
         """Whether this process may have a bot think at a table; if not, another one does."""
@@ -118,6 +119,8 @@ class TableLocks:
 
     def _ask(self, sql: str, table: str) -> bool:
         with self._lock:
+            if self._ended:  # a thread that was still on its way
+                return False
             if self._connection is None or self._connection.closed:
                 self._connection = psycopg.connect(self._url, autocommit=True)
             row = self._connection.execute(sql, (table,)).fetchone()
@@ -125,5 +128,6 @@ class TableLocks:
 
     def close(self) -> None:
         with self._lock:
+            self._ended = True
             if self._connection is not None:
                 self._connection.close()

@@ -45,6 +45,13 @@ async def _open(tables: Tables, table: Table, person: str, own: list[int]) -> No
     claims = [(order.index(seat), owner) for seat, owner in table.claims]
     game = Game(table.game.board, [seat.name for seat in seats], table.state.options)
     fresh = await tables.open(
-        game, seats, person, parent=table.id, claims=claims, help=table.help, visibility=table.visibility
+        game,
+        seats,
+        person,
+        parent=table.id,
+        claims=claims,
+        help=table.help,
+        visibility=table.visibility,
+        time_control=table.time_control,
     )
     await table.note(REMATCH, fresh.id, own[0] if own else HOST, person)

@@ -29,6 +29,17 @@ class SeatRequest(_Request):
     level: str = Field(default=USUAL, max_length=20)
 
 
+class TimeRequest(_Request):
+    """A time control. `kind` is "live" (a bank of `minutes`, and `increment` seconds besides for each turn) or
+    "correspondence" (`days` for each decision). A bot of this level takes the seat of whose time is up."""
+
+    kind: str = Field(pattern="^(live|correspondence)$")
+    minutes: int = Field(default=20, ge=1, le=600)
+    increment: int = Field(default=30, ge=0, le=3600)
+    days: int = Field(default=3, ge=1, le=30)
+    level: str = Field(default=USUAL, max_length=20)
+
+
 class BoardRequest(_Request):
     """A board file: its text, and its name for errors."""
 
@@ -47,7 +58,8 @@ class TableRequest(_Request):
     whether people may ask for hints at the table: they may unless it is false, or the table is forked from one without
     help whose game is not over yet. A "public" table is shown to everybody. One with seats that are "open" waits for
     people in the lobby, until its host starts it, or all its seats are taken if it starts when it is "full"; at an
-    "invited" one only people can take a seat whom the host has invited.
+    "invited" one only people can take a seat whom the host has invited. Without a `time_control` everybody takes the
+    time that they want.
     """
 
     title: Short = ""
@@ -63,6 +75,7 @@ class TableRequest(_Request):
     help: bool | None = None
     visibility: str = Field(default="unlisted", pattern="^(unlisted|public|invited)$")
     starts: str = Field(default="host", pattern="^(host|full)$")
+    time_control: TimeRequest | None = None
 
 
 class ActRequest(_Request):

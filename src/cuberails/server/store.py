@@ -23,6 +23,9 @@ from sqlalchemy.orm import Session, aliased, defer
 from cuberails.core.state import CHANCE, NOBODY
 from cuberails.core.title import SetupError
 from cuberails.server.chat import ChatLine
+from cuberails.server.clock import Clock, Timestamp, stored_time, timestamp
+from cuberails.server.club.clocks import UNTIMED, TimeControl, read_time_control
+from cuberails.server.club.timing import Timing
 from cuberails.server.connections import Connection as WriterConnection
 from cuberails.server.connections import Locks, NoLocks, SqliteConnection, Write
 from cuberails.server.models import AnalysisRow, BoardRow, ChatRow, ClaimRow, EntryRow, NoteRow, TableRow
@@ -30,10 +33,10 @@ from cuberails.server.sqlitefile import FileConnection, SqliteFile, needs_reopen
 from cuberails.server.trouble import Trouble
 
 ACT, UNDO, REDO, ASK, YES, NO, SEAT = "act", "undo", "redo", "ask", "yes", "no", "seat"
-NAME, REMATCH = "name", "rematch"
-KINDS = (ACT, UNDO, REDO, ASK, YES, NO, SEAT, NAME, REMATCH)
+NAME, REMATCH, TIMEOUT = "name", "rematch", "timeout"
+KINDS = (ACT, UNDO, REDO, ASK, YES, NO, SEAT, NAME, REMATCH, TIMEOUT)
 """The kinds of entries: an action, undo and redo, a request to undo and the answers to it, a change of player, a new
-name for a seat, and another table where the same people play once more."""
+name for a seat, another table where the same people play once more, and a bot that takes a seat whose time is up."""
 
 
 @dataclass
@@ -50,7 +53,8 @@ class StoredSeat:
 class Entry:
     """One line of a table's log; `person` made it, "" if that was a bot, or is not known.
 
-    `ordered`: it was carried out for a standing order of that person.
+    `ordered`: it was carried out for a standing order of that person. `at` is when it was made, and `spent` how many
+    seconds it took of the clock that ran before it; None if none ran.
     """
 
     seq: int
@@ -59,6 +63,8 @@ class Entry:
     seat: int
     person: str = ""
     ordered: bool = False
+    at: Timestamp = 0.0
+    spent: float | None = None
 
 
 @dataclass
@@ -84,10 +90,14 @@ class StoredTable:
     parent_count: int = -1
     help: bool = True
     visibility: str = "unlisted"
+    time_control: TimeControl = UNTIMED
+    deadline: dt.datetime | None = None
+    """Not after the clock that runs is over: later, if the server was away since then."""
 
 
+_LOGGED = (EntryRow.seq, EntryRow.kind, EntryRow.text, EntryRow.seat, EntryRow.person, EntryRow.ordered, EntryRow.at)
 _ENTRIES = (
-    select(EntryRow.seq, EntryRow.kind, EntryRow.text, EntryRow.seat, EntryRow.person, EntryRow.ordered)
+    select(*_LOGGED, EntryRow.spent)
     .where(EntryRow.table_id == bindparam("id"), EntryRow.seq > bindparam("after"))
     .order_by(EntryRow.seq)
 )
@@ -95,13 +105,15 @@ _ENTRIES = (
 # What the writer does, as SQL that every database understands
 
 _ADD_ENTRY = (
-    "INSERT INTO entries (table_id, seq, kind, text, seat, person, at, ordered) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO entries (table_id, seq, kind, text, seat, person, at, ordered, spent)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_CHANGE_TABLE = "UPDATE tables SET waiting = ?, seats = ?, actions = ?, changed = ? WHERE id = ?"
+_CHANGE_TABLE = "UPDATE tables SET waiting = ?, seats = ?, actions = ?, changed = ?, deadline = ? WHERE id = ?"
 ADD_BOARD = "INSERT INTO boards (digest, title, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _ADD_TABLE = (
     "INSERT INTO tables (id, title, board, rules, options, seats, host, origin, waiting, created, changed,"
-    " actions, parent, parent_count, help, visibility) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " actions, parent, parent_count, help, visibility, time_control, deadline)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _ADD_LINE = "INSERT INTO chat (table_id, number, seat, text, at) VALUES (?, ?, ?, ?, ?)"
 _SET_NOTE = (
@@ -122,13 +134,18 @@ Claims = dict[Claim, dt.datetime | None]
 """Who may play which seat, and since when; None if that was not noted."""
 
 
-def appending(id: str, entries: list[Entry], waiting: int, seats: str, actions: int) -> Write:
-    """Entries for the log of a table, who decides after them, who sits where (as JSON), and how many actions count."""
-    time = time_text(now())
+def appending(
+    id: str, entries: list[Entry], waiting: int, seats: str, actions: int, deadline: Timestamp | None = None
+) -> Write:
+    """Entries for the log of a table, who decides after them, who sits where (as JSON), how many actions count, and
+    when the clock is over that runs then."""
+    time = time_text(stored_time(entries[-1].at))
     rows: list[tuple[object, ...]] = [
-        (id, entry.seq, entry.kind, entry.text, entry.seat, entry.person, time, entry.ordered) for entry in entries
+        (id, entry.seq, entry.kind, entry.text, entry.seat, entry.person, time, entry.ordered, entry.spent)
+        for entry in entries
     ]
-    return Write(id, [(_ADD_ENTRY, rows), (_CHANGE_TABLE, [(waiting, seats, actions, time, id)])], entries[-1].seq)
+    change = (waiting, seats, actions, time, deadline_text(deadline), id)
+    return Write(id, [(_ADD_ENTRY, rows), (_CHANGE_TABLE, [change])], entries[-1].seq)
 
 
 def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
@@ -150,15 +167,17 @@ def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
         table.parent_count,
         table.help,
         table.visibility,
+        table.time_control.text(),
+        table.deadline and time_text(table.deadline),
     )
     board = (table.board_digest, table.title, board_text)
     owners: list[tuple[object, ...]] = [(table.id, seat, person, time_text(table.changed)) for seat, person in claims]
     return Write(table.id, [(ADD_BOARD, [board]), (_ADD_TABLE, [row]), (_ADD_CLAIM, owners)])
 
 
-def claiming(id: str, seat: int, person: str) -> Write:
+def claiming(id: str, seat: int, person: str, at: dt.datetime | None = None) -> Write:
     """Somebody may play a seat; it may have been claimed before."""
-    return Write(id, [(_ADD_CLAIM, [(id, seat, person, time_text(now()))])], told=True)
+    return Write(id, [(_ADD_CLAIM, [(id, seat, person, time_text(at or now()))])], told=True)
 
 
 def saying(id: str, line: ChatLine) -> Write:
@@ -180,8 +199,10 @@ def keeping_analysis(id: str, budget: str, record: str, complete: bool, data: by
 class Store:
     """What is in the database, for whoever reads it, each in one transaction. The writer writes."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, clock: Clock | None = None) -> None:
+        """The database with this URL; all that is stored is stored by this clock."""
         self.url = url
+        self.timing = Timing(clock or Clock())
         self.trouble = Trouble()
         self.file = _file(url)
         self.engine = _engine(url, self.file)
@@ -237,7 +258,8 @@ class Store:
         with self.engine.connect() as connection:
             rows = connection.execute(_ENTRIES, {"id": id, "after": after})
             return [
-                Entry(seq, kind, text, seat, intern(person), ordered) for seq, kind, text, seat, person, ordered in rows
+                Entry(seq, kind, text, seat, intern(person), ordered, timestamp(at), spent)
+                for seq, kind, text, seat, person, ordered, at, spent in rows
             ]
 
     def newest(self, ids: list[str]) -> dict[str, int]:
@@ -454,6 +476,10 @@ def now() -> dt.datetime:
     return dt.datetime.now(dt.UTC).replace(tzinfo=None)
 
 
+def deadline_text(deadline: Timestamp | None) -> str | None:
+    return None if deadline is None else time_text(stored_time(deadline))
+
+
 def time_text(time: dt.datetime) -> str:
     """A time as all databases read it, and as SQLite sorts it."""
     return time.isoformat(" ", "microseconds")
@@ -507,4 +533,6 @@ def _stored(row: TableRow, origin: str) -> StoredTable:
         parent_count=row.parent_count,
         help=row.help,
         visibility=row.visibility,
+        time_control=read_time_control(row.time_control),
+        deadline=row.deadline,
     )

@@ -14,7 +14,7 @@ from cuberails.server.club.order_store import StandingOrder
 from cuberails.server.club.orders import orders_view
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
-from cuberails.server.view import chat_view, presence, update
+from cuberails.server.view import Update, chat_view, clocks_view, presence, update
 
 BEAT = 20.0
 """Seconds between the signs of life of a silent stream."""
@@ -78,14 +78,14 @@ async def events(tables: Tables, id: str, viewer: Viewer, packed: Packer) -> Eve
 
 
 async def _followed(tables: Tables, table: Table, viewer: Viewer, woken: asyncio.Event) -> AsyncIterator[bytes]:
-    sent, people = -1, _People(table, viewer)
+    sent, people, clocks = -1, _People(table, viewer), _Clocks(table)
     while not tables.ended and not table.stale:
         woken.clear()
         if sent != table.seq:
             event = event_for(table, viewer.own, viewer.seen)
             sent = viewer.seen = table.seq
             yield event
-        news = people.news()
+        news = people.news() + clocks.news()
         if news:
             yield news
         async for text in _meanwhile(tables, table, viewer.own, woken):
@@ -128,6 +128,21 @@ class _People:
             return b""
         self._orders = self._table.orders
         return _event("orders", orders_view(self._table, self._own))
+
+
+class _Clocks:
+    """What a viewer knows of the clocks. They tick by themselves: only what is new about them is sent."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._known: Update | None = None
+
+    def news(self) -> bytes:
+        fresh = clocks_view(self._table)
+        known, self._known = self._known, fresh
+        if fresh is None or (known and {**known, "now": 0} == {**fresh, "now": 0}):
+            return b""
+        return _event("clocks", fresh)
 
 
 def _event(kind: str, data: object) -> bytes:

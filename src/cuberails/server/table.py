@@ -15,8 +15,12 @@ from cuberails.core.lesson import Lesson
 from cuberails.core.state import State
 from cuberails.server import lessons
 from cuberails.server.chat import KEPT, Chat
+from cuberails.server.clock import stored_time, timestamp
 from cuberails.server.club.calls import calls_after
+from cuberails.server.club.clocks import SeatClocks
 from cuberails.server.club.order_store import StandingOrder, stored_orders
+from cuberails.server.club.tabletime import TableTime
+from cuberails.server.club.time_store import timing_out
 from cuberails.server.connections import SequenceConflict, Write
 from cuberails.server.history import History
 from cuberails.server.presence import Presence
@@ -27,6 +31,7 @@ from cuberails.server.store import (
     NAME,
     REDO,
     SEAT,
+    TIMEOUT,
     UNDO,
     Claims,
     Entry,
@@ -35,7 +40,6 @@ from cuberails.server.store import (
     StoredTable,
     appending,
     claiming,
-    now,
     seats_json,
 )
 from cuberails.server.thinking import Question, question_at
@@ -83,6 +87,7 @@ class Table:
         self.help = stored.help
         """Whether people may ask for hints; that is settled when the table is opened."""
         self.visibility = stored.visibility
+        self.time_control = stored.time_control
         self.seats = stored.seats
         self.lock = asyncio.Lock()
         """Held by whoever changes the table, while that is written; the next one waits."""
@@ -101,6 +106,10 @@ class Table:
         self.store = store
         self._seats_json = seats_json(self.seats)
         self.history = History(game)
+        bots, opened = [seat.bot != "" for seat in self.seats], timestamp(stored.changed)
+        clocks = SeatClocks(self.time_control, bots, game.state.phase.actor, opened)
+        self.time = TableTime(clocks, lambda: self.claims, store.timing)
+        self.stored_deadline = self.time.deadline
         self.scenes = Scenes(self.history)
         self._rendered: dict[Hashable, Any] = {}
 
@@ -197,8 +206,9 @@ class Table:
         await self._write([entry], self.game.at(count), count)
 
     async def _write(self, entries: list[Entry], state: State, count: int, moves: Sequence[Move] = ()) -> None:
-        seats = _seats_after(self.seats, entries) or self._seats_json
-        write = appending(self.id, entries, state.phase.actor, seats, count)
+        self.time.stamp(entries)
+        actor, seats = state.phase.actor, _seats_after(self.seats, entries) or self._seats_json
+        write = appending(self.id, entries, actor, seats, count, self.time.deadline_after(entries, actor))
         write.statements.extend(calls_after(self, entries, state))
         # A client may go away while it waits: what is written is followed in any case.
         await asyncio.shield(self._write_and_follow(write, entries, moves))
@@ -225,8 +235,10 @@ class Table:
     async def claim(self, seat: int, person: str) -> None:
         """Somebody may play a seat from now on."""
         if (seat, person) not in self.claims:
-            await self.writer.write(claiming(self.id, seat, person), self.generation)
-            self.claims[seat, person] = now()
+            at = stored_time(self.store.timing.clock.now())
+            await self.writer.write(claiming(self.id, seat, person, at), self.generation)
+            self.claims[seat, person] = at
+            await self.renew_deadline()
             self.notify()
 
     def hand_over(self, old: str, new: str) -> None:
@@ -236,13 +248,25 @@ class Table:
         self.history.hand_over(old, new)
         self.notify()
 
+    async def renew_deadline(self) -> None:
+        """Something beside the log has moved the end of the clock that runs."""
+        async with self.lock:
+            deadline = self.time.deadline
+            if deadline != self.stored_deadline:
+                await self.writer.write(timing_out(self.id, deadline), self.generation)
+                self.stored_deadline = deadline
+            self.store.timing.add(self.id, deadline)
+
     def follow(self, entries: list[Entry], moves: Sequence[Move] = ()) -> None:
         """Take over entries that are stored."""
         for n, entry in enumerate(entries):
             self.history.follow(entry, moves[n] if moves else None)
+            self.time.follow(entry, self.actor)
             if _follow_seat(self.seats, entry):
                 self._seats_json = seats_json(self.seats)
         if entries:
+            self.stored_deadline = self.time.deadline
+            self.store.timing.add(self.id, self.stored_deadline)
             self._rendered.clear()
             self.notify()
 
@@ -254,7 +278,7 @@ class Table:
 
 def _seats_after(seats: list[StoredSeat], entries: list[Entry]) -> str:
     """Who sits where after these entries, as JSON; "" if that stays as it is."""
-    changes = [entry for entry in entries if entry.kind in (SEAT, NAME)]
+    changes = [entry for entry in entries if entry.kind in (SEAT, TIMEOUT, NAME)]
     if not changes:
         return ""
     fresh = [replace(seat) for seat in seats]
@@ -265,11 +289,11 @@ def _seats_after(seats: list[StoredSeat], entries: list[Entry]) -> str:
 
 def _follow_seat(seats: list[StoredSeat], entry: Entry) -> bool:
     """Do to the seats what an entry says; False if it says nothing about them."""
-    if entry.kind == SEAT:
+    if entry.kind in (SEAT, TIMEOUT):
         seats[entry.seat].bot = entry.text
     elif entry.kind == NAME:
         seats[entry.seat].name = entry.text
-    return entry.kind in (SEAT, NAME)
+    return entry.kind in (SEAT, TIMEOUT, NAME)
 
 
 def read_table(store: Store, writer: Writer, id: str) -> Table | None:
@@ -281,6 +305,7 @@ def read_table(store: Store, writer: Writer, id: str) -> Table | None:
     table = Table(stored, store, writer, first_game(stored, store), store.claims(id))
     table.generation = generation
     table.follow(store.entries(id, 0))
+    table.stored_deadline = timestamp(stored.deadline) if stored.deadline else None
     table.chat.add(store.chat(id, 0, KEPT))
     table.orders = stored_orders(store.engine, id)
     return table

@@ -20,7 +20,9 @@ from cuberails.core.game import Game
 from cuberails.core.state import IllegalAction
 from cuberails.core.title import SetupError
 from cuberails.server.chatting import refresh_chat
+from cuberails.server.clock import stored_time
 from cuberails.server.club.calls import calls_at_start
+from cuberails.server.club.clocks import UNTIMED, TimeControl
 from cuberails.server.club.open_tables import UNLISTED, not_open, read_open_table
 from cuberails.server.club.order_store import tables_with_orders
 from cuberails.server.club.orders import refresh_orders
@@ -28,7 +30,7 @@ from cuberails.server.connections import Changes, Statement
 from cuberails.server.driver import Driver
 from cuberails.server.identity import Identities
 from cuberails.server.refusal import Refused
-from cuberails.server.store import Claim, Store, StoredSeat, StoredTable, creating, now
+from cuberails.server.store import Claim, Store, StoredSeat, StoredTable, creating
 from cuberails.server.table import ACTION_BYTES, TABLE_BYTES, Table, read_table
 from cuberails.server.thinking import Thinkers
 from cuberails.server.writer import Writer
@@ -85,6 +87,7 @@ class Tables:
         """Called with what other processes did, on the event loop; with None too when the database was opened
         anew, a person has become another, or the server ends."""
         self.ended = False
+        self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -100,6 +103,7 @@ class Tables:
         help: bool = True,
         visibility: str = UNLISTED,
         gathered: Gathered | None = None,
+        time_control: TimeControl = UNTIMED,
     ) -> Table:
         """A new table for a game, which perhaps continues that of its parent or comes after it.
 
@@ -118,15 +122,18 @@ class Tables:
             host=person,
             origin=[step.action.text for step in game.steps],
             waiting=game.state.phase.actor,
-            changed=now(),
+            changed=stored_time(self.store.timing.clock.now()),
             parent=parent,
             parent_count=game.count if parent and claims is None else -1,
             help=help,
             visibility=visibility,
+            time_control=time_control,
         )
         owners = [(n, person) for n, seat in enumerate(seats) if not seat.bot and not seat.key]
         owners = owners if claims is None else list(claims)
         table = Table(stored, self.store, self.writer, game, dict.fromkeys(owners, stored.changed))
+        ends = table.time.deadline
+        stored.deadline = None if ends is None else stored_time(ends)
         write = creating(stored, game.board.text, owners)
         if gathered is not None:
             write = write._replace(statements=[*gathered.statements, *write.statements], told=True)
@@ -235,12 +242,16 @@ class Tables:
         await self.driver.drive(table)
         return table
 
+    def wake_all(self) -> None:
+        """Something has changed that concerns the viewers of all tables."""
+        for table in list(self._known.values()):
+            table.notify()
+
     def end_streams(self) -> None:
         """The server ends: whoever watches is sent away."""
         self.ended = True
         self._announce(None)
-        for table in list(self._known.values()):
-            table.notify()
+        self.wake_all()
 
     def hand_over(self, old: str, new: str) -> None:
         """One person has become another, and that is stored."""
@@ -272,6 +283,9 @@ class Tables:
         self._start(self.resume_bots())
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
+        if self._closed:
+            work.close()
+            return
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -329,6 +343,7 @@ class Tables:
                 _log.exception("table %s cannot be resumed", id)
 
     async def close(self) -> None:
+        self._closed = True
         self.driver.close()
         await asyncio.to_thread(self.writer.close)
         if self._tasks:  # a thread that still reads would open the database anew

@@ -12,7 +12,7 @@ from cuberails.server.acceptance import check_own, check_seat, check_seq
 from cuberails.server.history import Consent, consents_text
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import AnswerRequest, UndoRequest
-from cuberails.server.store import ACT, ASK, NO, REDO, SEAT, UNDO, YES
+from cuberails.server.store import ACT, ASK, NO, REDO, SEAT, TIMEOUT, UNDO, YES
 from cuberails.server.table import Table
 
 
@@ -132,7 +132,7 @@ def _owner(table: Table, seat: int) -> str:
 
 def _person_since(table: Table, seat: int, seq: int) -> bool:
     """Whether a person has played a seat at any time since this number of the log."""
-    changes = [entry for entry in table.history.log if entry.kind == SEAT and entry.seat == seat]
+    changes = [entry for entry in table.history.log if entry.kind in (SEAT, TIMEOUT) and entry.seat == seat]
     before = [entry for entry in changes if entry.seq <= seq]
     after = changes[len(before) :]
     if not table.seats[seat].bot or any(not entry.text for entry in after):

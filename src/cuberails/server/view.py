@@ -18,6 +18,7 @@ from cuberails.core.state import CHANCE, State
 from cuberails.draw import html
 from cuberails.server import story_view
 from cuberails.server.chat import ChatLine
+from cuberails.server.club.clocks import TimeControl
 from cuberails.server.club.orders import can_order, orders_of, orders_view
 from cuberails.server.lessons import coach
 from cuberails.server.notices import notices, request_sentence
@@ -78,7 +79,14 @@ def listed_view(stored: StoredTable, seats: list[int]) -> Update:
         "changed": f"{stored.changed:%Y-%m-%dT%H:%M:%SZ}",
         "parent": parent_view(stored.parent, stored.parent_count),
         "help": stored.help,
+        "time_control": time_control_view(stored.time_control),
+        "deadline": stored.deadline and f"{stored.deadline:%Y-%m-%dT%H:%M:%SZ}",
     }
+
+
+def time_control_view(control: TimeControl) -> Update | None:
+    """How much time there is at a table, also in words; None if time does not matter."""
+    return {**asdict(control), "words": control.words} if control.kind else None
 
 
 def parent_view(id: str, count: int) -> Update | None:
@@ -107,6 +115,8 @@ def table_view(table: Table, own: list[int]) -> Update:
         "parent": parent_view(table.parent, table.parent_count),
         "help": table.help,
         "orders": orders_view(table, mine),
+        "time_control": time_control_view(table.time_control),
+        "clocks": clocks_view(table),
         "status": status(table, own),
     }
 
@@ -121,6 +131,7 @@ def moment_view(table: Table, count: int) -> Update:
         "rule": then.rule,
         "lines": news(table.game, count - 1, count)[0]["lines"] if count else [],
         "parts": html.changes(neutral(now), neutral(table.scenes.after(count))),
+        **({"left": table.time.left_after(table.history.branch[count])} if table.time else {}),
     }
 
 
@@ -182,6 +193,27 @@ def presence(table: Table) -> Update:
         return "away" if n in claimed else "bot" if table.seats[n].bot else "open"
 
     return {"seats": [state(n) for n in range(len(table.seats))], "watching": table.presence.watching}
+
+
+def clocks_view(table: Table) -> Update | None:
+    """The clocks of a table: what each seat had `left` (in seconds) at the time `since`, for all but the one that is
+    `running` (-1 if none is) until now, too. That one stands still in the `stops`, and is over at the `deadline`. All
+    times are seconds since 1970 by the clock of the server, which shows `now`. None if time does not matter."""
+    time = table.time
+    if not time:
+        return None
+    end = time.deadline
+    return {
+        "now": round(time.timing.clock.now(), 3),
+        "left": [round(left, 3) for left in time.clocks.left],
+        "running": time.running,
+        "since": round(time.since, 3),
+        "stops": [] if end is None else time.stops(time.since, end),
+        "deadline": end,
+        "asked": time.clocks.asked_at is not None,
+        "waiting": not time.began,
+        "usual": time.usual(),
+    }
 
 
 def chat_view(line: ChatLine) -> Update:

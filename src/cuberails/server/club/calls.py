@@ -14,7 +14,7 @@ from cuberails.core.state import NOBODY, State
 from cuberails.server.connections import Statement
 from cuberails.server.history import read_request
 from cuberails.server.notices import request_sentence
-from cuberails.server.store import ASK, REMATCH, SEAT, Entry, now, time_text
+from cuberails.server.store import ASK, REMATCH, SEAT, TIMEOUT, Entry, now, time_text
 
 if TYPE_CHECKING:
     from cuberails.server.table import Table
@@ -89,7 +89,7 @@ def _turn(table: Table, last: Entry, state: State) -> _Calls:
 
 def _bot_after(table: Table, last: Entry, seat: int) -> str:
     """The bot that plays a seat after this entry, or ""."""
-    return last.text if (last.kind, last.seat) == (SEAT, seat) else table.seats[seat].bot
+    return last.text if last.kind in (SEAT, TIMEOUT) and last.seat == seat else table.seats[seat].bot
 
 
 def _over(table: Table, last: Entry, state: State) -> _Calls:
@@ -113,7 +113,7 @@ def _asked(table: Table, last: Entry) -> _Calls:
 
 def _seats(table: Table, last: Entry) -> _Calls:
     """A seat was given to a bot, or the same people were asked to play once more."""
-    if last.kind == SEAT and last.text:
+    if last.kind in (SEAT, TIMEOUT) and last.text:
         return [(whose, call(whose, TAKEN, table.id, last.seq, last.seat)) for whose in _owners(table, last.seat)]
     if last.kind == REMATCH:
         people = sorted({person for _, person in table.claims})

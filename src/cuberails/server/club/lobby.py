@@ -29,7 +29,7 @@ from cuberails.server.club.open_tables import (
 )
 from cuberails.server.connections import Changes, SequenceConflict, Write
 from cuberails.server.naming import clean
-from cuberails.server.opening import beginning, check_level, check_unfinished, open_table
+from cuberails.server.opening import beginning, check_level, check_unfinished, open_table, time_control
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import SeatRequest, TableRequest
 from cuberails.server.store import now
@@ -189,6 +189,7 @@ def _check_offered(request: TableRequest) -> None:
     if any(seat.by == "link" for seat in request.seats):
         sentence = "A table with free seats has one link for all of them; make the seats by link free ones, too."
         raise Refused(400, "bad_request", sentence)
+    time_control(request)  # it is refused now, not when the game begins
 
 
 def _offered(request: TableRequest, game: Game, person: str) -> OpenTable:

@@ -32,6 +32,7 @@ from cuberails.server.models import (
     OrderRow,
     OutsideLoginRow,
     PasskeyRow,
+    RestRow,
     SessionRow,
     TableRow,
     WayRow,
@@ -129,6 +130,7 @@ PERSONAL: list[Personal] = [
     Personal(OutsideLoginRow.person, comes_along=False),
     _Ways(WayRow.person, secret=("target", "secret")),
     Personal(MuteRow.person),
+    Personal(RestRow.person),
 ]
 """Where the database says who somebody is."""
 

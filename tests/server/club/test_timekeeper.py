@@ -1,0 +1,282 @@
+"""Clocks at tables, by a clock that the tests move: time is up, a bot takes the seat, its person comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cuberails.server import acceptance, seating
+from cuberails.server.club.rest import running_time
+from cuberails.server.club.time_store import beating, due
+from cuberails.server.club.timekeeper import Timekeeper, time_out
+from cuberails.server.club.timing import BEAT, LOST
+from cuberails.server.refusal import Refused
+from cuberails.server.requests import ActRequest, SeatRequest, TableRequest, TimeRequest
+from cuberails.server.table import Table
+from cuberails.server.view import clocks_view, moment_view
+from tests.server.house import Hall, HandClock, act, answer, hall, opened_by, undo, until
+
+LIVE = TimeRequest(kind="live", minutes=10, increment=15, level="easy")
+SLOW = TimeRequest(kind="correspondence", days=3)
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+class Club:
+    """Tables with a clock of their own, and whoever looks after their clocks."""
+
+    def __init__(self, tables: Hall, clock: HandClock) -> None:
+        self.tables = tables
+        self.clock = clock
+        self.keeper = Timekeeper(tables.tables)
+        tables.store.timing.confirmed = 0.0
+        self.look()
+
+    def look(self) -> None:
+        self.tables.run(self.keeper.look())
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, and the server is at work all the while."""
+        self.clock.advance(seconds)
+        self.tables.run(self.tables.tables.writer.write(beating(self.clock.now(), None)))
+        self.look()
+
+    def open(self, time: TimeRequest | None = LIVE, seats: str = "...", title: str = "wabash") -> Table:
+        """A table of Ann with a seat for each letter: "." is hers too, "l" has a link, "b" is a bot."""
+        kinds = {".": "me", "l": "link", "b": "bot"}
+        wanted = [SeatRequest(name=f"Seat {n}", by=kinds[kind], level="random") for n, kind in enumerate(seats)]
+        return opened_by(self.tables, TableRequest(title=title, seats=wanted, seating="listed", time_control=time))
+
+    def take_back(self, table: Table, seat: int) -> None:
+        self.tables.run(seating.change_player(table, "Ann", [seat], seat, ""))
+
+
+@contextmanager
+def club(database: Path | str, clock: HandClock) -> Iterator[Club]:
+    with hall(database, clock=clock) as (tables, _):
+        yield Club(tables, clock)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Club]:
+    with club(tmp_path / "tables.db", HandClock()) as made:
+        yield made
+
+
+def left(table: Table) -> list[float]:
+    """What each seat has left now."""
+    seen = clocks_view(table)
+    assert seen is not None
+    found = list(seen["left"])
+    if seen["running"] >= 0:
+        found[seen["running"]] = running_time(table.time.timing.now(), seen["deadline"], seen["stops"])
+    return [round(each, 2) for each in found]
+
+
+EVERYBODY = [0, 1, 2]
+
+
+def test_each_seat_uses_its_own_time(here: Club) -> None:
+    table = here.open()
+    here.wait(20)
+    act(table, EVERYBODY, 0, 0, "bid 12")
+    assert left(table) == [595, 600, 600]
+    here.wait(MINUTE)
+    assert left(table) == [595, 540, 600]
+
+
+def test_when_time_is_up_a_bot_of_the_chosen_level_takes_the_seat(here: Club) -> None:
+    table = here.open()
+    here.wait(599)
+    assert table.seats[0].bot == ""
+    here.wait(1)
+    assert [seat.bot for seat in table.seats] == ["easy", "", ""]
+    assert [(entry.kind, entry.text, entry.seat, entry.spent) for entry in table.history.log] == [
+        ("timeout", "easy", 0, 600)
+    ]
+    assert table.thinking, "the bot was asked"
+
+
+def test_the_person_takes_the_seat_back_with_a_fresh_allowance(here: Club) -> None:
+    table = here.open()
+    here.wait(600)
+    here.clock.advance(5)
+    here.take_back(table, 0)
+    assert (table.seats[0].bot, left(table)) == ("", [300, 600, 600])
+    here.wait(300)
+    assert table.seats[0].bot == "easy"
+
+
+def test_time_does_not_run_before_everybody_has_come(here: Club) -> None:
+    table = here.open(seats="..l")
+    here.wait(2 * HOUR)
+    act(table, [0, 1], 0, 0, "bid 12")
+    assert left(table) == [600, 600, 600]
+    here.wait(HOUR)
+    here.tables.run(table.claim(2, "Cy"))
+    here.wait(MINUTE)
+    assert left(table) == [600, 540, 600]
+    here.wait(9 * MINUTE)
+    assert table.seats[1].bot == "easy"
+
+
+def test_time_runs_when_the_host_seats_a_bot_for_whoever_does_not_come(here: Club) -> None:
+    table = here.open(seats="..l")
+    here.wait(HOUR)
+    here.tables.run(seating.change_player(table, "Ann", [0, 1], 2, "random"))
+    here.wait(MINUTE)
+    assert left(table) == [540, 600, 600]
+
+
+def test_time_does_not_run_while_an_answer_is_waited_for_but_not_for_ever(here: Club) -> None:
+    table = here.open(seats=".ll")
+    for seat, name in ((1, "Bob"), (2, "Cy")):
+        here.tables.run(table.claim(seat, name))
+    act(table, [0], 0, 0, "bid 12")
+    act(table, [1], 1, 1, "bid 13")
+    here.wait(10)
+    undo(table, [0], 0, 2, None)
+    here.wait(4 * MINUTE)
+    assert left(table)[2] == 590
+    answer(table, [1], 1, 3, False)
+    here.wait(10)
+    assert left(table)[2] == 580
+    undo(table, [0], 0, 4, None)
+    here.wait(MINUTE)
+    assert left(table)[2] == 580
+    here.wait(580)
+    assert table.seats[2].bot == "easy", "the others waited five minutes for an answer, and no longer"
+
+
+def test_clocks_are_not_turned_back(here: Club) -> None:
+    table = here.open()
+    here.wait(20)
+    act(table, EVERYBODY, 0, 0, "bid 12")
+    here.wait(30)
+    undo(table, EVERYBODY, 0, 1, 0)
+    assert left(table) == [595, 570, 600]
+
+
+def test_a_name_takes_no_time_and_gives_none(here: Club) -> None:
+    table = here.open()
+    here.wait(20)
+    here.tables.run(seating.rename(table, "Ann", EVERYBODY, 1, "Bob"))
+    here.wait(20)
+    assert left(table) == [560, 600, 600]
+
+
+def test_no_clock_runs_at_other_tables(here: Club) -> None:
+    table = here.open(None)
+    here.wait(HOUR)
+    act(table, EVERYBODY, 0, 0, "bid 12")
+    assert clocks_view(table) is None
+    assert [entry.spent for entry in table.history.log] == [None]
+    assert table.time.deadline is None
+
+
+def test_a_replay_shows_the_clocks(here: Club) -> None:
+    table = here.open()
+    here.wait(20)
+    act(table, EVERYBODY, 0, 0, "bid 12")
+    here.wait(40)
+    act(table, EVERYBODY, 1, 1, "bid 13")
+    assert [moment_view(table, count)["left"] for count in (0, 1, 2)] == [[600] * 3, [595, 600, 600], [595, 575, 600]]
+
+
+# The server was away
+
+
+def test_after_a_restart_the_clocks_stand_where_they_stood(database: str) -> None:
+    clock = HandClock()
+    with club(database, clock) as before:
+        table = before.open()
+        before.wait(20)
+        act(table, EVERYBODY, 0, 0, "bid 12")
+        before.wait(30)
+        stood = left(table)
+    clock.advance(8 * HOUR)  # nobody has said good-bye
+    with club(database, clock) as after:
+        again = after.tables.find(table.id)
+        assert left(again) == stood == [595, 570, 600]
+        after.wait(569)
+        assert again.seats[1].bot == ""
+        after.wait(1)
+        assert again.seats[1].bot == "easy"
+
+
+def test_a_machine_that_slept_wakes_with_the_clocks_where_they_stood(here: Club) -> None:
+    table = here.open()
+    here.wait(30)
+    here.clock.advance(8 * HOUR)
+    assert not here.tables.run(time_out(table)), "not before it is known that the server was away"
+    here.look()
+    assert left(table) == [570, 600, 600]
+    assert table.seats[0].bot == ""
+
+
+def test_a_short_delay_is_no_outage(here: Club) -> None:
+    table = here.open()
+    here.clock.advance(LOST - 1)
+    here.look()
+    assert left(table)[0] == 600 - (LOST - 1)
+
+
+def test_tables_that_nobody_visits_are_looked_after(database: str) -> None:
+    clock = HandClock()
+    with club(database, clock) as before:
+        id = before.open().id
+    with club(database, clock) as after:
+        assert after.tables.tables.live_count == 0
+        after.wait(10 * MINUTE)
+        assert after.tables.find(id).seats[0].bot == "easy"
+
+
+def test_a_deadline_that_an_outage_has_moved_is_moved_in_the_database_too(database: str) -> None:
+    clock = HandClock()
+    with club(database, clock) as before:
+        id = before.open().id
+    clock.advance(HOUR)
+    with club(database, clock) as after:
+        after.wait(BEAT)
+        assert due(after.tables.store.engine, clock.now() + 500) == []
+        assert [found for found, _ in due(after.tables.store.engine, clock.now() + 600)] == [id]
+
+
+# Several processes
+
+
+def test_of_two_processes_one_seats_the_bot(database: str) -> None:
+    clock = HandClock()
+    with club(database, clock) as here, club(database, clock) as there:
+        table = here.open()
+        other = there.tables.find(table.id)
+        here.wait(599)
+        there.look()
+        clock.advance(1)
+        outcomes = []
+        for house, seen in ((here, table), (there, other)):
+            try:
+                outcomes.append(house.tables.run(time_out(seen)))
+            except Refused as refused:
+                outcomes.append(refused.code == "stale")
+        assert True in outcomes
+        until(lambda: [entry.kind for entry in other.history.log] == ["timeout"])
+        assert [entry.kind for entry in table.history.log] == ["timeout"]
+
+
+def test_a_process_flags_a_table_of_another_one(database: str) -> None:
+    clock = HandClock()
+    with club(database, clock) as here, club(database, clock) as there:
+        table = here.open()
+        there.wait(10 * MINUTE)  # the other one is busy
+        until(lambda: table.seats[0].bot == "easy")
+
+
+def test_a_move_at_the_last_moment_counts(here: Club) -> None:
+    table = here.open()
+    here.wait(599)
+    here.clock.advance(3)  # nobody has looked yet
+    here.tables.run(acceptance.act(table, EVERYBODY, ActRequest(seat=0, seq=0, action="bid 12")))
+    assert left(table)[0] == 15

@@ -25,7 +25,7 @@ def test_a_table_without_help_says_so_and_gives_no_hint(person: Opener) -> None:
     page.evaluate("() => fetch('/health').then(answer => answer.text())")
     assert not [url for url in asked if "/hint" in url]
     expect(page.locator("#ideas")).to_be_hidden()
-    expect(page.locator("#help-here")).to_contain_text("hints were switched off", use_inner_text=False)
+    expect(page.locator("#help-here")).to_contain_text("hints and fair prices were switched off", use_inner_text=False)
 
 
 def test_a_table_has_help_unless_it_is_switched_off(person: Opener) -> None:

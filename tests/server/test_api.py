@@ -201,7 +201,7 @@ def test_a_hint_that_comes_too_late_or_not_at_all(guest: Guests, house: House, m
         ideas.append(Future())
         return ideas[-1]
 
-    monkeypatch.setattr(house.tables.driver._thinkers, "advise", slow)
+    monkeypatch.setattr(house.tables.driver.thinkers, "advise", slow)
     ann = guest()
     id = ann.open(seats=[{}] * 3)["id"]
     with ThreadPoolExecutor(1) as pool:

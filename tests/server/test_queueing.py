@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from cuberails.server.queueing import ADVICE, PATIENCE, PEOPLE, UNWATCHED, WATCHED, Asker, FairQueue
+from cuberails.server.queueing import ADVICE, PATIENCE, PEOPLE, STUDY, UNWATCHED, WATCHED, Asker, FairQueue
 
 
 class Clock:
@@ -64,15 +64,17 @@ def test_everybodys_turn_comes(queue: FairQueue[str], clock: Clock) -> None:
 
 
 def test_people_hold_up_what_they_need_not_wait_for(queue: FairQueue[str], clock: Clock) -> None:
-    hint, unseen = Asker("Ann", lambda: ADVICE), Asker("Bob", lambda: UNWATCHED)
-    queue.put("alone", unseen)
-    assert not queue.is_held_up(hint, 0.0)
+    worth = Asker("Ann", lambda: STUDY)
+    queue.put("alone", Asker("Bob", lambda: UNWATCHED))
+    assert not queue.is_held_up(worth, 0.0)
+    for urgency in (ADVICE, WATCHED, PEOPLE):
+        queue.put("waited for", Asker("Cy", partial(int, urgency)))
+        assert queue.is_held_up(worth, 0.0)
+        assert not queue.is_held_up(Asker("Di"), 0.0)
+        queue.discard("waited for")
+    clock.time = 4 * PATIENCE
     queue.put("played", Asker("Cy"))
-    assert queue.is_held_up(hint, 0.0)
-    assert not queue.is_held_up(Asker("Di"), 0.0)
-    clock.time = 3 * PATIENCE
-    queue.discard("alone")
-    assert not queue.is_held_up(hint, 0.0)  # it has waited long enough
+    assert not queue.is_held_up(worth, 0.0)  # it has waited long enough
 
 
 def test_what_is_put_back_has_waited_since_it_was_put_in_first(queue: FairQueue[str], clock: Clock) -> None:

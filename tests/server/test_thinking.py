@@ -16,7 +16,7 @@ from cuberails.bots import Bot, OnProgress
 from cuberails.core.action import Action
 from cuberails.core.state import State
 from cuberails.server import thinking
-from cuberails.server.queueing import ADVICE, PEOPLE, UNWATCHED, Asker
+from cuberails.server.queueing import PEOPLE, STUDY, UNWATCHED, Asker
 from cuberails.server.thinking import Question, Thinkers, choose
 from cuberails.titles import load
 from tests.server.house import SLOW, until
@@ -220,7 +220,7 @@ def test_what_is_cancelled_before_it_begins_is_never_begun(thinkers: Thinkers) -
 
 
 def test_work_that_yields_makes_way_for_a_bot_that_people_wait_for_and_is_begun_again(thinkers: Thinkers) -> None:
-    asked, answer = begun(thinkers, True, Asker("Ann", lambda: ADVICE))
+    asked, answer = begun(thinkers, True, Asker("Ann", lambda: STUDY))
     unseen = Asked(thinkers, "random", Asker("Bob", lambda: UNWATCHED))
     assert legal(Asked(thinkers, "random", Asker("Cy", lambda: PEOPLE)).wait())
     assert not answer.done()
@@ -231,7 +231,7 @@ def test_work_that_yields_makes_way_for_a_bot_that_people_wait_for_and_is_begun_
 
 
 def test_no_work_makes_way_for_bots_that_nobody_watches(thinkers: Thinkers) -> None:
-    asked, answer = begun(thinkers, True, Asker("Ann", lambda: ADVICE))
+    asked, answer = begun(thinkers, True, Asker("Ann", lambda: STUDY))
     unseen = Asked(thinkers, "random", Asker("Bob", lambda: UNWATCHED))
     before = thinkers.progress(asked) or 0.0
     assert wait_for_more(thinkers, asked, before) > before

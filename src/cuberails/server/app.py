@@ -57,6 +57,7 @@ from cuberails.server.social import add_social
 from cuberails.server.store import Store
 from cuberails.server.tables import Tables
 from cuberails.server.thinking import Thinkers
+from cuberails.server.valuing_api import add_valuing
 from cuberails.server.writer import WriteFailed
 from cuberails.titles import load
 
@@ -119,6 +120,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     add_social(app, tables, limits)
     add_analyses(app, tables, analyses, limits)
     add_exercises(app, tables, analyses, thinkers, limits)
+    add_valuing(app, tables, thinkers, limits)
     add_orders(app, tables, limits)
     add_pages(app, tables, lobby, limits)
     add_notifications(app, tables, limits, caller, outside)

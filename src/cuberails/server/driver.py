@@ -33,7 +33,7 @@ class Driver:
     at a table where nobody else plays."""
 
     def __init__(self, thinkers: Thinkers, pace: float, locks: Locks) -> None:
-        self._thinkers = thinkers
+        self.thinkers = thinkers
         self._locks = locks
         self._pace = pace
         self._closed = False
@@ -43,7 +43,7 @@ class Driver:
         self._closed = True
         for task in self._tasks:
             task.cancel()
-        self._thinkers.close()
+        self.thinkers.close()
         self._locks.close()
 
     async def drive(self, table: Table) -> None:
@@ -69,7 +69,7 @@ class Driver:
         question = table.question(table.seats[table.actor].bot)
         work.pondering = Pondering(seq, question)
         then = self._on_loop(lambda text: self._start(self._play(table, seq, text)))
-        self._thinkers.ask(question, then, _asker(table))
+        self.thinkers.ask(question, then, _asker(table))
         table.notify()
 
     def _on_loop(self, then: Callable[[str], None]) -> Callable[[str], None]:
@@ -125,7 +125,7 @@ class Driver:
         seq, ideas = table.bot_work.advice or (-1, Future())
         if seq != table.seq or (ideas.done() and ideas.exception()):
             question = table.question(STRONGEST)
-            ideas = self._thinkers.advise(question, Asker(table.host, lambda: ADVICE))
+            ideas = self.thinkers.advise(question, Asker(table.host, lambda: ADVICE))
             table.bot_work.advice = table.seq, ideas
             table.bot_work.pondering = Pondering(table.seq, question, table.actor)
             table.notify()
@@ -136,7 +136,7 @@ class Driver:
         asked = table.bot_work.pondering
         if asked is None or not table.history.still_at(asked.seq) or (asked.seat is not None and asked.seat not in own):
             return None
-        return self._thinkers.progress(asked.question)
+        return self.thinkers.progress(asked.question)
 
 
 async def _play_bot(table: Table, seq: int, text: str) -> None:

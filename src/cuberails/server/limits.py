@@ -45,6 +45,7 @@ TALKING = Rate("write", 20, 40)
 SOLVING = Rate("try actions", 30, 30)
 ASKING = Rate("ask for hints", 12, 12)
 ANALYSING = Rate("start an analysis", 6, 2)
+VALUING = Rate("ask what shares are worth", 100, 200)
 
 
 @dataclass

@@ -15,7 +15,7 @@ _SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 _KINDS = (
     ("act", re.compile(r"/api/tables/[^/]+/act")),
     ("change", re.compile(r"/api/tables/[^/]+/(undo|redo|answer|seats/[^/]+)")),
-    ("events", re.compile(r"/api/tables/[^/]+/events")),
+    ("events", re.compile(r"/api/tables/[^/]+/(worth/)?events")),
     ("table", re.compile(r"/api/tables/[^/]+")),
     ("open", re.compile(r"/api/tables")),
     ("api", re.compile(r"/api/.*")),

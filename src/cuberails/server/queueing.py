@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-PEOPLE, WATCHED, UNWATCHED, ADVICE = range(4)
-"""How urgent a question is: people play and watch; only bots play but somebody watches; nobody watches; a hint."""
+PEOPLE, WATCHED, UNWATCHED, ADVICE, STUDY = range(5)
+"""How urgent a question is: people play and watch; only bots play but somebody watches; nobody watches; a hint; what
+a position is worth."""
 
 PATIENCE = 20.0
 """A question that has waited for this number of seconds is one degree more urgent, so that none starves (aging)."""
@@ -60,8 +61,9 @@ class FairQueue(Generic[Item]):
     def is_held_up(self, asker: Asker, since: float) -> bool:
         """Whether people wait for something here that is more urgent than what was asked at that time."""
         now = self._clock()
-        degree = min(UNWATCHED, _degree(asker, since, now))
-        return any(_degree(waiting.asker, waiting.since, now) < degree for waiting in self._waiting)
+        degree = _degree(asker, since, now)
+        degrees = [_degree(waiting.asker, waiting.since, now) for waiting in self._waiting]
+        return any(each < degree and each != UNWATCHED for each in degrees)
 
     def take(self) -> Item:
         """The next item; there must be one."""

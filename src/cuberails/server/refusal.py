@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from starlette.exceptions import HTTPException
 
-NO_HELP = "No help at this table: hints were switched off when it was opened."
-"""What is said to whoever asks for a hint at such a table."""
+NO_HELP = "No help at this table: hints and fair prices were switched off when it was opened."
+"""What is said to whoever asks for help at such a table."""
 
 
 class Refused(HTTPException):

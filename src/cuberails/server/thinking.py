@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from cuberails.bots import Bot, Idea, OnProgress, advise, make
 from cuberails.bots.analysis import Decision, judge_decision
+from cuberails.bots.worth import Worth, worth
 from cuberails.core.game import Game
 from cuberails.core.state import State
 from cuberails.server.queueing import Asker, FairQueue
@@ -29,6 +30,9 @@ MOST_SECONDS = 60
 
 NICENESS = 19
 """How far a worker in the background stands back, in the words of Unix: it gets what time nobody else wants."""
+
+VALUING_SECONDS = 20.0
+"""How many seconds are spent on what a position is worth."""
 
 TRIES = 3
 
@@ -90,6 +94,16 @@ Work = Callable[[Question, OnProgress], Answer]
 def ideas(question: Question, on_progress: OnProgress) -> list[Idea]:
     """What the strongest bot would do there, the very best first."""
     return advise(question.position(), question.seed, on_progress)
+
+
+def value(plays: int, question: Question, on_progress: OnProgress) -> Worth:
+    """What shares and lots are worth there, by so many play-outs, or those for which there is time."""
+    start = time.monotonic()
+
+    def report(part: float) -> None:
+        on_progress(max(part, (time.monotonic() - start) / VALUING_SECONDS))
+
+    return worth(question.position(), plays, seconds=VALUING_SECONDS, seed=question.seed, on_progress=report)
 
 
 def choose(question: Question, on_progress: OnProgress | None = None) -> str:
@@ -300,6 +314,10 @@ class Thinkers:
     def judge(self, question: Question, work: Judging, asker: Asker) -> Future[Decision]:
         """Judge an action that was played; that may fail."""
         return self._submit(work, question, asker)
+
+    def value(self, question: Question, plays: int, asker: Asker) -> Future[Worth]:
+        """Have it worked out what shares and lots are worth; that may fail, and makes way for bots."""
+        return self._submit(partial(value, plays), question, asker, yields=True)
 
     def progress(self, question: Question) -> float | None:
         """What part of the answer is done, as far as the bot reports it; None if none thinks about it."""

@@ -20,6 +20,25 @@ async function answer(request) {
   return body;
 }
 
+// The server-sent events of one answer, until it ends: each is handed to what `hears` it by its kind.
+export async function follow(path, hears, signal) {
+  let response;
+  try {
+    response = await fetch(path, { signal });
+  } catch (error) {
+    throw signal.aborted ? error : new Refusal("offline", "The server cannot be reached; it will be tried again.");
+  }
+  if (!response.ok) return answer(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+    const events = (rest + value).split("\n\n");
+    rest = events.pop();
+    for (const [, kind, data] of events.map((event) => event.match(/^event: (\w+)\ndata: (.*)$/))) hears[kind]?.(JSON.parse(data));
+  }
+  return undefined;
+}
+
 export const get = (path) => answer(fetch(path));
 
 export const post = (path, body) =>

@@ -25,6 +25,7 @@ import { listen } from "./stream.js";
 import { switched } from "./switches.js";
 import { tabs } from "./tabs.js";
 import { travelling } from "./time.js";
+import { valuing } from "./worth.js";
 import { working } from "./work.js";
 import { zooming } from "./zoom.js";
 
@@ -35,7 +36,11 @@ const narrow = matchMedia("(max-width: 600px)"); // there the board shows what c
 let drawn = ""; // which choices are shown
 let holder = you?.seat; // which of several people at this screen was the last to decide
 
-const openTab = tabs(find(".tabs"), (name) => (name === "rules" && readAt(rule)) || (name === "chat" && chat.read()));
+const openTab = tabs(find(".tabs"), (name) => {
+  worth.turned();
+  if (name === "rules") readAt(rule);
+  if (name === "chat") chat.read();
+});
 openTab.pin("log", ".left", matchMedia("(min-width: 1400px) and (min-height: 600px)")); // there is room for it beside the table
 const rules = searching(find("#panel-rules"));
 const board = zooming(find("#viewport"));
@@ -46,6 +51,7 @@ const orders = ordering(first, attempt);
 const choices = choosing(`/api/tables/${id}`, (text) => attempt(() => act(text)), board.reveal, ledger, (asked) => orders.pass(asked.seat, asked.passes));
 const coach = coaching({ title: first.title, name: names[mine[0]], usual: first.usual, act, back: undo, attempt });
 const ideas = advising(first, (text) => attempt(() => act(text)), choices.suggest, note);
+const worth = valuing(first, { at: () => time.shown(), open: openTab, note });
 const log = logging(id, mine);
 const work = working(find(".prompt"));
 const sound = sounding(switched(find("[data-switch=sound]")));
@@ -147,6 +153,7 @@ function receive(update) {
   if (!time.away() && moment() !== drawn) offer();
   resume();
   if (!news) return;
+  if (!time.away()) worth.ask();
   refreshed();
   turned(before);
 }
@@ -214,6 +221,7 @@ function travelled(then) {
   strip.point(then.count);
   pace.say();
   spell();
+  worth.ask();
   turn(then.actor);
   drawn = "";
   find("#prompt").replaceChildren(make("b", {}, "Then: "), then.prompt, ...governed(then.rule));
@@ -228,6 +236,7 @@ function returned() {
   strip.point(null);
   pace.say();
   spell();
+  worth.ask();
   say();
   offer();
 }
@@ -329,7 +338,7 @@ function mark(number) {
   document.getElementById(`rule-${number}`)?.classList.add("now");
 }
 
-const commands = { undo: () => undo(null), redo, hint: ideas.ask, help, plan: orders.open, course, since: () => log.since(), events: cards.list };
+const commands = { undo: () => undo(null), redo, hint: ideas.ask, worth: worth.toggle, help, plan: orders.open, course, since: () => log.since(), events: cards.list };
 for (const button of all("[data-do]")) button.addEventListener("click", () => attempt(commands[button.dataset.do]));
 for (const button of all("[data-copy]")) button.addEventListener("click", () => copy(location.origin + button.dataset.copy));
 for (const button of all("[data-bot]")) button.addEventListener("click", () => attempt(() => bot(Number(button.dataset.bot))));
@@ -355,9 +364,10 @@ keyboard(
     u: () => attempt(commands.undo),
     r: () => attempt(redo),
     h: () => (you || first.no_help) && attempt(ideas.ask),
+    w: worth.toggle,
     "[": () => attempt(time.back),
     "]": () => attempt(time.on),
-    escape: () => (!time.away() && cards.away()) || attempt(time.now),
+    escape: () => worth.away() || (!time.away() && cards.away()) || attempt(time.now),
     x: cards.away,
     p: () => attempt(pace.toggle),
     ".": () => attempt(pace.step),

@@ -1,0 +1,133 @@
+// What shares and the lot to be decided are worth: at once by the rules alone, then refined by play-outs and search.
+
+import { follow } from "./ask.js";
+import { capital, find, make } from "./make.js";
+import { amounts, spread } from "./spread.js";
+import { working } from "./work.js";
+
+// `at` says which moment is shown; null is the present. At a table without help `refused` says why there is nothing.
+export function valuing({ id, names, mine, no_help: refused }, { at, open, note }) {
+  const panel = find("#panel-worth");
+  const button = find("[data-do=worth]");
+  const state = find("#worth-state");
+  const work = working(find(".worth-head"));
+  let asking = null; // what can end the request that is under way
+
+  const shown = () => Boolean(panel) && !panel.hidden;
+  const called = (seat) => (mine.length === 1 && mine[0] === seat ? "you" : names[seat]);
+
+  // Who has what: "Ann 2, Bob 1".
+  function parts(values, said = String) {
+    return values.map((value, seat) => (value ? `${called(seat)} ${said(value)}` : "")).filter(Boolean).join(", ");
+  }
+
+  function chipOf(name) {
+    const [railroad] = name.split(" ");
+    const row = document.getElementById(`company-${railroad}`) ?? document.getElementById(`company-${railroad.toLowerCase()}`);
+    const found = row?.querySelector(".chip")?.cloneNode(true);
+    found?.setAttribute("aria-hidden", "true");
+    return found ?? "";
+  }
+
+  function share({ name, held, left, figures, paid, will_pay: expected }, unit, most) {
+    const said = amounts(unit);
+    const facts = figures.map(({ name: what, text }) => make("span", {}, `${what} `, make("b", {}, text)));
+    const holders = parts(held) || (left ? "" : "nobody");
+    const kept = [holders && capital(holders), left && `${left} left`, parts(paid, said) && `has paid ${parts(paid, said)}`];
+    return make(
+      "li",
+      {},
+      make("h3", {}, chipOf(name), " ", name),
+      make("p", { class: "holders" }, kept.filter(Boolean).join(" · ")),
+      make("p", { class: "figures" }, ...facts),
+      make("div", { class: "will-pay" }, ...(expected ? spread(name, expected, said, most) : ["…"])),
+    );
+  }
+
+  const limit = (amount, said) => (amount === null ? "rather not" : `up to ${said(amount)}`);
+
+  // How far each seat would go, as bars beside the figures.
+  function bars({ limits }, said) {
+    const most = Math.max(1, ...limits);
+    const bar = (amount) => make("meter", { value: amount ?? 0, max: most, "aria-hidden": "true" });
+    const row = (amount, seat) => make("li", {}, make("b", {}, capital(called(seat))), " ", bar(amount), " ", limit(amount, said));
+    return make("ul", {}, ...limits.map(row));
+  }
+
+  // What an auction would come to; elsewhere what it costs.
+  function outcome({ kind, winner, low, high }, said) {
+    if (kind !== "auction") return low ? `costs ${said(low)}` : "";
+    if (winner === null) return "nobody would have it";
+    return `expect ${said(low)}${high > low ? `–${said(high).replace("$", "")}` : ""}, from ${called(winner)}`;
+  }
+
+  function price(each, said) {
+    return make("section", {}, make("h3", {}, each.lot, make("small", {}, `: ${outcome(each, said) || each.kind}`)), bars(each, said));
+  }
+
+  // Where there is more than one lot: a row for each.
+  function lots(prices, said) {
+    const cells = ({ limits }) => limits.map((amount) => make("td", {}, amount === null ? "–" : said(amount)));
+    const row = (each) => make("tr", {}, make("th", { scope: "row" }, each.lot), ...cells(each), make("td", {}, outcome(each, said)));
+    const heads = names.map((_, seat) => make("th", { scope: "col" }, capital(called(seat))));
+    const head = make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "worth up to"), ...heads, make("td")));
+    return make("div", { class: "compare" }, make("table", {}, head, make("tbody", {}, ...prices.map(row))));
+  }
+
+  function show({ unit, shares, prices, refined }) {
+    const most = Math.max(1, ...shares.flatMap(({ will_pay: expected }) => expected?.bars.map((bar) => bar.to) ?? []));
+    const plays = shares.find(({ will_pay: expected }) => expected)?.will_pay.plays;
+    const said = amounts(prices[0]?.kind === "auction" ? "$" : unit);
+    const priced = prices.length === 1 ? [price(prices[0], said)] : prices.length ? [lots(prices, said)] : [];
+    find("#prices").replaceChildren(...priced);
+    find("#shares").replaceChildren(...shares.map((each) => share(each, unit, most)));
+    state.textContent = refined ? `By the rules, and ${plays} play-outs` : "By the rules alone, so far";
+  }
+
+  const rest = () => work.busy(false);
+
+  function stop() {
+    asking?.abort();
+    asking = null;
+    rest();
+  }
+
+  function failed({ message }) {
+    rest();
+    state.textContent = message;
+  }
+
+  // News of the table, or another moment: what was asked about another position is not wanted any more.
+  async function ask() {
+    stop();
+    if (!shown()) return;
+    const own = (asking = new AbortController());
+    const when = at();
+    work.busy(true);
+    try {
+      await follow(`/api/tables/${id}/worth/events${when === null ? "" : `?at=${when}`}`, { worth: show, progress: work.done, failed, done: rest, gone: rest }, own.signal);
+    } catch (error) {
+      if (own.signal.aborted) return;
+      failed(error);
+      if (!error.code) throw error;
+    }
+  }
+
+  // Opened and closed by the same key; at a table without help it says why it is not.
+  function toggle() {
+    if (refused) return note(refused);
+    open(shown() ? "table" : "worth");
+    if (shown() && panel.getBoundingClientRect().top > 0.7 * innerHeight) panel.scrollIntoView();
+    return undefined;
+  }
+
+  // Which panel is open now.
+  function turned() {
+    button.setAttribute("aria-pressed", shown());
+    if (shown()) ask();
+    else stop();
+  }
+
+  const away = () => shown() && (toggle(), true);
+  return { ask, away, toggle, turned };
+}

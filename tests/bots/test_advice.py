@@ -11,6 +11,7 @@ import pytest
 import cuberails
 from cuberails.bots import advise
 from cuberails.bots.advice import _what_it_brings
+from cuberails.bots.price import fair_price
 from cuberails.bots.search import Search, SearchConfig
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE
@@ -42,12 +43,15 @@ def test_the_best_three_with_chances_and_reasons(key: str) -> None:
 
 
 def test_a_reason_tells_what_is_gained_and_given_up_for_it() -> None:
-    """Wabash: who bids more has less, and the share, or not."""
-    for idea in advise(cuberails.new("wabash", 3)):
+    """Wabash: who bids more has less, and the share, or not; and the first idea tells how far to go."""
+    state = cuberails.new("wabash", 3)
+    limit = fair_price(state, seed=0).limits[0]
+    for n, idea in enumerate(advise(state)):
         assert re.fullmatch(
             r"compared with (bid \d+|pass) (you (have|can expect about) \$[\d.]+ (more|less)( from [\w&]+ shares)?"
             r"|the others can expect about \$[\d.]+ (more|less))(( and|, but) (you|the others) .*)?"
-            r"(; it is (better|worse) when others have answered)?",
+            r"(; it is (better|worse) when others have answered)?"
+            + ("" if n else rf"; it is worth up to \${limit} to you"),
             idea.why,
         )
 
@@ -68,7 +72,9 @@ def test_a_reason_can_be_checked_on_the_table() -> None:
 def test_what_has_no_rival_says_so() -> None:
     state = cuberails.new("wabash", 3)
     state.play(state.parse("bid 30"))
-    assert [(idea.action, idea.why) for idea in advise(state)] == [("pass", "nothing else is worth a look")]
+    (idea,) = advise(state)
+    assert idea.action == "pass"
+    assert re.fullmatch(r"nothing else is worth a look; it is worth up to \$\d+ to you", idea.why)
 
 
 def test_there_is_nothing_to_advise_after_the_end_or_before_dice() -> None:

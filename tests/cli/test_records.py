@@ -1,4 +1,4 @@
-"""replay and hint: what is shown of a recorded game."""
+"""replay, hint and worth: what is shown of a recorded game."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cuberails.cli.command import main
 from tests.cli.calling import random_game, refuses, says
 
 
@@ -97,8 +98,37 @@ def test_there_is_no_hint_after_the_end(capsys: pytest.CaptureFixture[str], home
     assert "the game is over" in refuses(capsys, "hint", "game.txt")
 
 
+def test_worth_tells_what_the_rules_say_and_what_play_outs_add(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    game = random_game()
+    (home / "game.txt").write_text(game.to_text(), "utf-8")
+    printed = says(capsys, "worth", "game.txt", "--at", "-2", "--plays", "3")
+    first, heads, *lines = printed.splitlines()
+    assert first.endswith(game.at(game.count - 2).prompt)
+    assert heads.split("  ")[0] == "share"
+    shares = [line.split()[0] for line in lines if line[:1].strip()]
+    assert shares[:5] == ["PA", "B&O", "C&O", "NYC", "Wabash"]
+    assert "What each share will pay until the end, by 3 play-outs:" in printed
+    quick = says(capsys, "worth", "game.txt", "--at", "-2", "--plays", "0")
+    assert "play-outs" not in quick
+    assert printed.startswith(quick)
+    assert "at least 0" in refuses(capsys, "worth", "game.txt", "--plays", "-1")
+
+
+def test_worth_that_is_stopped_has_told_what_the_rules_say(
+    capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cuberails.bots.worth.play_out", interrupt)
+    (home / "game.txt").write_text(random_game(30).to_text(), "utf-8")
+    assert main(["worth", "game.txt"]) == 130
+    assert "by the rules" in capsys.readouterr().out
+
+
 def test_nothing_in_a_record_can_command_the_terminal(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     (home / "game.txt").write_text(random_game().to_text().replace("seat: Ann", "seat: Ann\x1b[31m"))
     for at in ("", "--at 12"):
         assert "\x1b" not in says(capsys, "replay", "game.txt", *at.split())
     assert "\x1b" not in says(capsys, "hint", "game.txt", "--at", "-1")
+    assert "\x1b" not in says(capsys, "worth", "game.txt", "--at", "-1", "--plays", "1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from cuberails.terminal.keyboard import Offers, Prompt
 from cuberails.terminal.screen import Screen
 from cuberails.terminal.sentences import news_for
 from cuberails.terminal.storage import Autosave
+from cuberails.terminal.worth import tell_worth
 from tests.terminal.scripted import (
     HOT_SEAT,
     WABASH,
@@ -137,6 +139,27 @@ def test_a_hint_can_be_interrupted(path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("cuberails.terminal.game.advise", interrupted)
     table, printed = sit_down(Game(WABASH, HOT_SEAT), path, "hint", "9")
     assert "The bot stopped thinking." in printed
+    assert played(table.game) == ["bid 9"]
+
+
+def test_worth_tells_of_shares_and_the_auction_and_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuberails.terminal.game.tell_worth", partial(tell_worth, plays=1))
+    table, printed = sit_down(game_of(HOT_SEAT, "bid 9"), path, "worth")
+    assert "with one more sold $7" in " ".join(printed.split())
+    (row,) = re.findall(r"^PA: (you: up to .*)$", printed, re.M)
+    assert ", so expect $" in row
+    assert len(re.findall(r"^(Ann|Bob|Cy) +[█·]{12}  (up to \$\d+|rather not) *$", printed, re.M)) == 3
+    assert len(re.findall(r"^\S+ +\$[\d.]+  \$\d+ and \$\d+ +[_▁▂▃▄▅▆▇█]{24} *$", printed, re.M)) == 5
+    assert played(table.game) == kept(path) == ["bid 9"]
+
+
+def test_worth_can_be_interrupted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cuberails.bots.worth.play_out", interrupt)
+    table, printed = sit_down(Game(WABASH, HOT_SEAT), path, "worth", "9")
+    assert "The play-outs were stopped." in printed
     assert played(table.game) == ["bid 9"]
 
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 from cuberails.bots.endgame import Outcome
 from cuberails.bots.players import EXPERT, SearchBot
-from cuberails.bots.price import fair_price
+from cuberails.bots.price import NEVER, fair_price
 from cuberails.bots.search import Node, OnProgress
 from cuberails.core.auction import Auction
 from cuberails.core.judge import Judge
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
+from cuberails.core.wording import amount
 from cuberails.titles import judge_for
 
 IDEAS = 3
@@ -42,7 +43,11 @@ def advise(state: State, seed: int | str = 0, on_progress: OnProgress | None = N
     # With the win as its only aim, what the bot expects of an action is the chance that people are told.
     bot = SearchBot(seed, replace(EXPERT, win_weight=1.0, finalists=IDEAS), judge=judge)
     root = bot.think(state, on_progress)
-    return ideas_of(root, _fair(root, seed)[:IDEAS], judge)
+    limit = _limit(root, seed)
+    best, *others = ideas_of(root, _fair(root, limit)[:IDEAS], judge)
+    if limit is not None:
+        best = replace(best, why=f"{best.why}; {_at_most(limit)}")
+    return [best, *others]
 
 
 def ideas_of(root: Node, order: list[int], judge: Judge) -> list[Idea]:
@@ -53,12 +58,23 @@ def ideas_of(root: Node, order: list[int], judge: Judge) -> list[Idea]:
     return [_idea(root, best, rivals, judge), *(_idea(root, n, [best], judge) for n in others)]
 
 
-def _fair(root: Node, seed: int | str) -> list[int]:
-    """The actions from the best to the worst, without bids above the seat's fair price, unless the end is known."""
-    state, ranked = root.state, root.ranked()
+def _limit(root: Node, seed: int | str) -> int | None:
+    """The seat's fair price for the lot of an auction; None without one, or where the end is known."""
+    state = root.state
     if root.results or not isinstance(state.phase, Auction):
+        return None
+    return fair_price(state, seed=seed).limits[state.phase.actor]
+
+
+def _at_most(limit: int) -> str:
+    return "you would rather not have it" if limit == NEVER else f"it is worth up to ${limit} to you"
+
+
+def _fair(root: Node, limit: int | None) -> list[int]:
+    """The actions from the best to the worst, without bids above the seat's fair price."""
+    ranked = root.ranked()
+    if limit is None:
         return ranked
-    limit = fair_price(state, seed=seed).limits[state.phase.actor]
     lowest = min(ranked, key=lambda n: root.actions[n].a)  # a pass, which has no amount, or the bid that must be
     return [n for n in ranked if n == lowest or root.actions[n].a <= limit]
 
@@ -96,9 +112,9 @@ def _end(outcome: Outcome, seat: int, unit: str) -> str:
     """How a seat ends: "win by $3", "lose by 2 points", "share the win", "win 25 % of all dice"."""
     share, margin = outcome.shares[seat], outcome.margins[seat]
     if share <= 0.0:
-        return f"lose by {_amount(-margin, unit)}" if margin < 0.0 else "lose the tie"
+        return f"lose by {amount(-margin, unit)}" if margin < 0.0 else "lose the tie"
     if outcome.wins(seat):
-        return f"win by {_amount(margin, unit)}" if margin > 0.0 else "win the tie"
+        return f"win by {amount(margin, unit)}" if margin > 0.0 else "win the tie"
     return "share the win" if margin == 0.0 else f"win {share:.0%} of what the dice can bring".replace("%", " %")
 
 
@@ -139,7 +155,7 @@ def _reason(name: str, gain: float, unit: str) -> str:
 
 
 def _more(gain: float, unit: str) -> str:
-    return f"{_amount(abs(gain), unit)} {'more' if gain > 0 else 'less'}"
+    return f"{amount(abs(gain), unit)} {'more' if gain > 0 else 'less'}"
 
 
 def _joined(largest: list[str], reasons: dict[str, float]) -> str:
@@ -160,10 +176,3 @@ def _later(root: Node, n: int, rival: int, gain: float) -> str:
 def _unit(judge: Judge, root: Node) -> str:
     """What the game is scored in: "points", or "$"."""
     return "points" if "points" in judge.terms(root.state, root.state.phase.actor) else "$"
-
-
-def _amount(number: float, unit: str) -> str:
-    amount = f"{number:.0f}" if number >= 10 else f"{number:.1f}".removesuffix(".0")
-    if unit == "$":
-        return f"${amount}"
-    return "1 point" if amount == "1" else f"{amount} {unit}"

@@ -1,6 +1,8 @@
-"""Commands about recorded games: look at them, and ask for advice."""
+"""Commands about recorded games: look at them, ask for advice, and what shares are worth."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -8,14 +10,17 @@ from rich.progress import Progress
 
 from cuberails import draw
 from cuberails.bots import Idea, advise
-from cuberails.cli.shared import At, OwnBoard, RecordFile, Svg, board_in, console, draw_into
+from cuberails.cli.shared import At, OwnBoard, RecordFile, Svg, board_in, console, draw_into, whole
 from cuberails.core.game import Game
 from cuberails.core.state import State
 from cuberails.core.title import SetupError
 from cuberails.terminal.screen import Screen
 from cuberails.terminal.sentences import ideas_grid, log_lines, standings, verdict
 from cuberails.terminal.storage import read_game
+from cuberails.terminal.worth import PLAYS, tell_worth
 from cuberails.titles import scene
+
+INTERRUPTED = 130
 
 commands = typer.Typer()
 
@@ -55,6 +60,31 @@ def hint(file: RecordFile, at: At = None, board: OwnBoard = None) -> None:
     screen = Screen(console())
     screen.say(scene(state, game.seats).prompt, "bold")
     screen.show(ideas_grid(ideas, game.seats))
+
+
+@commands.command(epilog="Example: cuberails worth game.txt --at 20")
+def worth(
+    file: RecordFile,
+    at: At = None,
+    plays: Annotated[int, typer.Option(parser=whole, metavar="N", help="At most so many play-outs; 0: none.")] = PLAYS,
+    board: OwnBoard = None,
+) -> None:
+    """What shares are worth in a recorded game: by the rules, what they have paid, and by play-outs what they will pay.
+
+    In an auction also how far each player would go. A record carries its board; --board is for one that only names it.
+    """
+    if plays < 0:
+        raise SetupError(f"--plays must be at least 0, not {plays}")
+    game = _game_in(file, board)
+    count = _count_at(game, at)
+    while game.count > count:
+        game.undo()
+    screen = Screen(console())
+    screen.say(scene(game.state, game.seats).prompt, "bold")
+    try:
+        tell_worth(screen, game, plays)
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _game_in(file: str, board: str | None) -> Game:

@@ -1,4 +1,4 @@
-"""Wording: lists as people say them."""
+"""Wording: lists and amounts as people say them."""
 
 from __future__ import annotations
 
@@ -13,3 +13,11 @@ def either(choices: Sequence[str]) -> str:
 def sentence(text: str) -> str:
     """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def amount(number: float, unit: str) -> str:
+    """A number of dollars or points, to a tenth where it is small: "$31", "2.5 points", "1 point"."""
+    text = f"{number:.0f}" if number >= 10 else f"{number:.1f}".removesuffix(".0")
+    if unit == "$":
+        return f"${text}"
+    return "1 point" if text == "1" else f"{text} {unit}"

@@ -15,12 +15,14 @@ from cuberails.core.game import Game
 from cuberails.core.menu import amount_of
 from cuberails.core.scene import Scene
 from cuberails.core.title import SetupError
+from cuberails.core.wording import sentence
 from cuberails.terminal.keyboard import Keyboard
 from cuberails.terminal.menu import NotUnderstood, NumberedMenu
 from cuberails.terminal.opponents import Opponents
 from cuberails.terminal.screen import COLUMNS, Screen
 from cuberails.terminal.sentences import contents, ideas_grid, log_lines, news_for, rules_about
 from cuberails.terminal.storage import Autosave, write
+from cuberails.terminal.worth import tell_worth
 from cuberails.titles import scene
 
 HELP = """\
@@ -31,6 +33,7 @@ Tab completes; Enter alone shows the choices again. Besides:
 * `why ACTION` tells why an action is not legal, with the number of its rule
 * `rules` lists the sections of the rules; `rules {rule}` or `rules` and a word show what you ask for
 * `hint` tells what the strongest bot would do; Ctrl-C ends its thinking
+* `worth` tells what shares are worth, by the rules and by play-outs, and in an auction how far each player would go
 * `board` draws the whole table, `map` and `table` one half of it; `log` tells the whole game
 * `save FILE` makes a copy of the record, `save` tells where the game is
 * `quit` leaves; the game is saved and can be resumed
@@ -58,6 +61,7 @@ class TerminalGame:
             "why": self._why,
             "rules": self._rules,
             "hint": self._hint,
+            "worth": self._worth,
             "board": self._board,
             "map": lambda _: self._show(self.screen.map),
             "table": lambda _: self._show(self.screen.table),
@@ -250,6 +254,16 @@ class TerminalGame:
             self.screen.say("The bot stopped thinking.")
         except SetupError as error:
             self.screen.say(f"{str(error).capitalize()}.")
+        return False
+
+    def _worth(self, _: str) -> bool:
+        """What shares and the lot are worth; Ctrl-C ends the play-outs and nothing else."""
+        try:
+            tell_worth(self.screen, self.game)
+        except KeyboardInterrupt:
+            self.screen.say("The play-outs were stopped.")
+        except SetupError as error:
+            self.screen.say(f"{sentence(str(error))}.")
         return False
 
     def _board(self, _: str) -> bool:

@@ -36,6 +36,7 @@ function drawing({ mean, low, high, bars }, most, label) {
 export function spread(name, expected, said, most) {
   const { mean, low, high, plays } = expected;
   const range = `${said(low).replace(/ points?$/, "")}–${said(high).replace("$", "")}`;
-  const label = `What a share of ${name} will pay until the end, in ${plays} play-outs: ${said(mean)} on the average, 80 % between ${said(low)} and ${said(high)}`;
-  return [drawing(expected, most, label), make("p", {}, "will pay ", make("b", {}, said(mean)), " ", make("small", {}, `80 %: ${range}`))];
+  const will = said(1).startsWith("$") ? "will pay" : "will score";
+  const label = `What a share of ${name} ${will} until the end, in ${plays} play-outs: ${said(mean)} on the average, 80 % between ${said(low)} and ${said(high)}`;
+  return [drawing(expected, most, label), make("p", {}, will, " ", make("b", {}, said(mean)), " ", make("small", {}, `80 %: ${range}`))];
 }

@@ -33,7 +33,7 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
     const said = amounts(unit);
     const facts = figures.map(({ name: what, text }) => make("span", {}, `${what} `, make("b", {}, text)));
     const holders = parts(held) || (left ? "" : "nobody");
-    const kept = [holders && capital(holders), left && `${left} left`, parts(paid, said) && `has paid ${parts(paid, said)}`];
+    const kept = [holders && capital(holders), left && `${left} left`, parts(paid, said) && `${unit === "$" ? "has paid" : "has scored"} ${parts(paid, said)}`];
     return make(
       "li",
       {},

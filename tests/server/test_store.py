@@ -104,6 +104,13 @@ def test_of_a_batch_only_what_conflicts_is_left_out(store: Store, connection: Co
     assert [seqs(store, f"t{n}") for n in range(4)] == [[1], [1], [1, 2], [2]]
 
 
+def test_somebody_comes_to_one_table_while_another_is_made(store: Store, connection: Connection) -> None:
+    """The same statement adds rows for both, and the other table is not there when the first of them are added."""
+    create(connection, stored("a"))
+    assert connection.write([claiming("a", 1, "bob"), creating(stored("b"), "text", [(0, "ann")])]) == [False, False]
+    assert (set(store.claims("a")), set(store.claims("b"))) == ({(1, "bob")}, {(0, "ann")})
+
+
 def test_only_what_others_wrote_is_a_change(store: Store, connection: Connection) -> None:
     found: list[Changes] = []
     connection.listen(found.append)

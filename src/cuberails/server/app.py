@@ -82,7 +82,8 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
         await run_in_threadpool(get_ready)
         tables.start()
         keeper = Timekeeper(tables)
-        begun = [asyncio.create_task(work) for work in (tables.resume_bots(), analyses.resume(), keeper.run())]
+        works = (tables.resume_bots(), analyses.resume(), keeper.run(), lobby.keep_tidy())
+        begun = [asyncio.create_task(work) for work in works]
         caller.start()
         yield
         for task in begun:
@@ -104,7 +105,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     app.state.tables = tables
     app.state.accounts = accounts
     app.state.analyses = analyses
-    lobby = app.state.lobby = Lobby(tables)
+    lobby = app.state.lobby = Lobby(tables, settings.open_table_days)
     app.state.caller = caller
     limits = Limits()
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)

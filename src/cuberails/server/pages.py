@@ -26,7 +26,7 @@ from cuberails.draw import html
 from cuberails.draw.board import form_of
 from cuberails.server import prose, seating, story_view
 from cuberails.server.club.lobby import Lobby
-from cuberails.server.club.lobby_view import open_view, title_name
+from cuberails.server.club.lobby_view import title_name, waiting_view
 from cuberails.server.club.open_tables import OpenTable
 from cuberails.server.club.orders import orders_view
 from cuberails.server.ending import ending
@@ -79,13 +79,14 @@ def _home(app: FastAPI, tables: Tables, lobby: Lobby) -> None:
         return set_person_cookie(answer, tables, await issued_person(tables, who))
 
     def home_page(request: Request, who: str, waiting: list[OpenTable]) -> Response:
-        theirs = [open_view(table, who) for table in waiting if table.belongs(who)]
-        offered = [open_view(table, who) for table in waiting if table.listed and not table.belongs(who)]
+        found = waiting_view(waiting, who)
+        theirs = [table for table in found["open"] if table["mine"] or table["hosting"] or table["invited"]]
+        offered = [table for table in found["open"] if table not in theirs]
         own = [_card(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
         own.sort(key=lambda card: not card["yours"])
         offers = [_offer(key, tables.boards.values()) for key in cuberails.TITLES]
         page: dict[str, Any] = {"titles": offers, "own": own, "levels": CHARACTERS, "usual": USUAL}
-        page |= {"waiting": theirs, "open": offered[:NEWEST], "count": len(offered)}
+        page |= {"closed": found["closed"], "waiting": theirs, "open": offered[:NEWEST], "count": len(offered)}
         return templates.TemplateResponse(request, "home.html", page)
 
     @app.get("/rules/{key}", response_class=HTMLResponse)
@@ -245,6 +246,8 @@ def _card(stored: StoredTable, seats: list[int]) -> dict[str, Any]:
         "changed": stored.changed,
         "from": _from(stored.parent, stored.parent_count),
         "help": stored.help,
+        "others": sum(not seat.bot for n, seat in enumerate(stored.seats) if n not in seats),
+        "key": stored.title,
     }
 
 

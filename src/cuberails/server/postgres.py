@@ -41,7 +41,8 @@ class PostgresConnection:
     def write(self, writes: Sequence[Write]) -> list[bool]:
         try:
             self._write_together(writes)
-        except (errors.UniqueViolation, errors.DeadlockDetected):
+        except (errors.UniqueViolation, errors.ForeignKeyViolation, errors.DeadlockDetected):
+            # A foreign key fails where rows of one write stand before the table that another one makes.
             return [self._conflicts(write) for write in writes]
         return [False] * len(writes)
 

@@ -58,8 +58,8 @@ class TableRequest(_Request):
     whether people may ask for hints at the table: they may unless it is false, or the table is forked from one without
     help whose game is not over yet. A "public" table is shown to everybody. One with seats that are "open" waits for
     people in the lobby, until its host starts it, or all its seats are taken if it starts when it is "full"; at an
-    "invited" one only people can take a seat whom the host has invited. Without a `time_control` everybody takes the
-    time that they want.
+    "invited" one only people can take a seat whom the host has invited, to begin with the `people_of` a table of his.
+    Without a `time_control` everybody takes the time that they want.
     """
 
     title: Short = ""
@@ -74,6 +74,7 @@ class TableRequest(_Request):
     at: int | None = None
     help: bool | None = None
     visibility: str = Field(default="unlisted", pattern="^(unlisted|public|invited)$")
+    people_of: Short = ""
     starts: str = Field(default="host", pattern="^(host|full)$")
     time_control: TimeRequest | None = None
 

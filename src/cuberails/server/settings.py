@@ -87,6 +87,9 @@ class Settings:
     pace: float = 0.35
     """Seconds between two actions where bots play alone; at other tables they do not wait."""
 
+    open_table_days: int = 14
+    """Days after which an open table is closed when nobody comes or goes there any more."""
+
     bot_processes: int = 0
     """Processes in which bots think; 0 for one less than the machine has cores."""
 
@@ -301,6 +304,7 @@ _CHECKS: dict[str, Callable[[Value], None]] = {
     "mail_from": _from,
     "processes": _between(1, 1000),
     "pace": _between(0, 3600),
+    "open_table_days": _between(1, 3650),
     "bot_processes": _between(0, 1000),
     "trusted_proxies": _networks,
     "private_receivers": _networks,

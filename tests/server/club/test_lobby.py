@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
@@ -10,9 +11,11 @@ from typing import Any
 import pytest
 
 from cuberails.server.club.lobby import MOST_WAITING, Lobby
+from cuberails.server.club.lobby_view import waiting_view
 from cuberails.server.club.open_tables import OpenTable
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import SeatRequest, TableRequest
+from cuberails.server.store import now
 from tests.server.house import Guests, Hall, Json, Person, hall, until
 
 FREE = {"by": "open"}
@@ -83,6 +86,17 @@ def test_a_table_of_somebody_else_is_found_by_its_link_unless_it_is_public(guest
     assert table["id"] not in ids(cy)
     start(ann, table["id"], level="random")
     assert table["id"] not in ids(cy, "watch")
+
+
+def test_the_lobby_tells_how_much_time_there_is(guest: Guests) -> None:
+    ann = guest()
+    control = {"kind": "live", "minutes": 20, "increment": 30}
+    table = offer(ann, time_control=control)
+    assert table["time_control"]["kind"] == "live"
+    assert table["time_control"]["words"] in guest().http.get("/lobby").text
+    start(ann, table["id"], level="random")
+    (seen,) = [each for each in ann.get("/api/lobby")["watch"] if each["id"] == table["id"]]
+    assert seen["time_control"] == table["time_control"]
 
 
 def test_before_the_start_nothing_can_be_done(guest: Guests) -> None:
@@ -266,6 +280,19 @@ def test_somebody_is_invited_by_a_name_that_is_known(guest: Guests) -> None:
     assert invite(bob, id, 403, person=again["id"])["error"] == "not_host"
 
 
+def test_the_same_people_again_at_another_game(guest: Guests) -> None:
+    ann, bob, cy = met(guest)
+    first = ann.get("/api/tables")[0]["id"]
+    table = ann.open("gmo", seats=[ANN, FREE, FREE], visibility="invited", people_of=first)
+    assert (sorted(table["others"]), table["name"]) == (["Bob", "Cy"], "Gulf, Mobile & Ohio")
+    assert table["id"] in ids(bob)
+    assert table["id"] in ids(cy)
+    request = {"title": "gmo", "seats": [ANN, FREE, FREE], "visibility": "invited"}
+    assert guest().post("/api/tables", request | {"people_of": first}, 403)["error"] == "not_your_seat"
+    alone = ann.open(seats=[ANN, {"by": "bot", "level": "random"}])["id"]
+    assert ann.post("/api/tables", request | {"people_of": alone}, 422)["error"] == "nobody_there"
+
+
 # Friends
 
 
@@ -430,6 +457,43 @@ def test_two_at_once_at_tables_that_are_opened_at_the_same_time(processes: Seque
     deeds: list[Any] = [processes[0].lobby.join(id, "bob", "Bob")]
     deeds += [processes[0].lobby.offer(_request(2), f"host {n}") for n in range(6)]
     assert all(isinstance(each, OpenTable) for each in processes[0].together(*deeds))
+
+
+DAY = dt.timedelta(days=1)
+
+
+def test_a_table_that_nobody_comes_to_is_closed_and_who_sat_there_is_told(processes: Sequence[Process]) -> None:
+    first, second = processes
+    id, fresh = _offered(first, 2).id, _offered(first, 1).id
+    first.tables.run(first.lobby.join(id, "bob", "Bob"))
+    first.tables.run(first.lobby.join(fresh, "cy", "Cy"))
+    changed = first.tables.run(first.lobby.find(id)).changed
+    late = changed + 14 * DAY + dt.timedelta(microseconds=1)
+    assert first.together(first.lobby.tidy(changed + 13 * DAY), second.lobby.tidy(late - 2 * DAY)) == [None, None]
+    assert first.tables.run(first.lobby.find(id)).state == "open"
+    first.together(first.lobby.tidy(late), second.lobby.tidy(late))
+    states = {each: first.tables.run(first.lobby.find(each)).state for each in (id, fresh)}
+    assert states == {id: "closed", fresh: "open"}
+    for person in ("ann", "bob"):
+        seen = waiting_view(first.tables.run(first.lobby.listed()), person)
+        assert [table["id"] for table in seen["closed"]] == [id]
+    assert waiting_view(first.tables.run(first.lobby.listed()), "cy")["closed"] == []
+    first.tables.run(first.lobby.leave(id, "bob"))  # he has read it
+    assert waiting_view(first.tables.run(first.lobby.listed()), "bob")["closed"] == []
+    assert waiting_view(first.tables.run(first.lobby.listed()), "ann")["closed"] != []
+
+
+def test_what_is_over_leaves_nothing_in_the_lobby(processes: Sequence[Process]) -> None:
+    first, second = processes
+    started, waiting = _offered(first, 1).id, _offered(first, 1).id
+    first.tables.run(first.lobby.start(started, "ann", "random"))
+    first.tables.run(first.lobby.invite(waiting, "ann", "bob", "Bob"))
+    for days in (15, 30):  # closed, then removed
+        first.tables.run(second.lobby.tidy(now() + days * DAY))
+    for id in (started, waiting):
+        with pytest.raises(Refused, match="No table with this link waits"):
+            first.tables.run(first.lobby.find(id))
+    assert first.tables.find(started).claimed_by("ann") != []
 
 
 def test_other_processes_are_told(processes: Sequence[Process]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
+import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -21,13 +23,16 @@ from cuberails.server.club.open_tables import (
     OpenTable,
     Seated,
     changing,
+    idle_tables,
     not_open,
     offering,
     read_open_table,
     read_open_tables,
+    removing,
     with_players,
 )
 from cuberails.server.connections import Changes, SequenceConflict, Write
+from cuberails.server.identity import HASHED
 from cuberails.server.naming import clean
 from cuberails.server.opening import beginning, check_level, check_unfinished, open_table, time_control
 from cuberails.server.refusal import Refused
@@ -42,8 +47,13 @@ MOST_WAITING = 10
 MOST_INVITED = 20
 """How many people can be invited to a table who have not come."""
 
+TIDY_EVERY = 3600.0
+"""Seconds between two looks at tables that nobody comes to."""
+
 TRIES = 8
 """So often a change is made anew when other processes change the same table at the same moment."""
+
+_log = logging.getLogger(__name__)
 
 Change = Callable[[OpenTable], OpenTable]
 """What somebody does to an open table; it refuses what cannot be done."""
@@ -55,8 +65,10 @@ class Lobby:
     What stands in the database decides; what is kept here is only a list to show, read again after each change.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, days: int = 14) -> None:
+        """`days` are those after which a table that nobody comes to is closed."""
         self._tables = tables
+        self._patience = dt.timedelta(days=days)
         self._store = tables.store
         self.watchers: set[Callable[[], None]] = set()
         self.visitors: Counter[str] = Counter()
@@ -72,7 +84,7 @@ class Lobby:
     # What is offered
 
     async def listed(self) -> list[OpenTable]:
-        """All tables that wait for players, the newest first."""
+        """All tables that wait for players, the newest first, and then those that were closed lately."""
         while self._listed_at != self.version:
             version = self.version
             self._list = await asyncio.to_thread(read_open_tables, self._store)
@@ -108,11 +120,11 @@ class Lobby:
         """A new open table of this host, who takes the seats that are his own."""
         _check_offered(request)
         await asyncio.to_thread(check_unfinished, self._tables, person)
-        if sum(table.host == person for table in await self.listed()) >= MOST_WAITING:
+        if sum(table.host == person and table.state == OPEN for table in await self.listed()) >= MOST_WAITING:
             sentence = f"{MOST_WAITING} of your tables wait for players. Start or leave one of them first."
             raise Refused(403, "too_many_tables", sentence)
         game, _ = await asyncio.to_thread(beginning, self._tables, request, None)
-        table = _offered(request, game, person)
+        table = replace(_offered(request, game, person), invited=await self._people_of(request.people_of, person))
         await self._write(offering(table, game.board.text))
         return table
 
@@ -128,6 +140,19 @@ class Lobby:
     async def leave(self, id: str, person: str) -> OpenTable:
         """Somebody gives up a seat. Of a host who leaves, who came first takes the place; alone he closes the table."""
         return await self._change(id, "left", person, lambda table: _left(table, person))
+
+    async def _people_of(self, id: str, person: str) -> dict[str, str]:
+        """The other people at a table where somebody has a seat, with their names."""
+        if not id:
+            return {}
+        table = await self._tables.find(id)
+        await table.refresh_claims()
+        if not table.claimed_by(person) and person != table.host:
+            raise Refused(403, "not_your_seat", "Only people with a seat at a table can invite the others again.")
+        claims = [(seat, each) for seat, each in table.claims if each != person and not each.startswith(HASHED)]
+        if not claims:
+            raise Refused(422, "nobody_there", "Nobody has played at that table but you and bots.")
+        return {each: table.game.seats[seat] for seat, each in claims[:MOST_INVITED]}
 
     async def invite(self, id: str, host: str, person: str, name: str) -> OpenTable:
         """The host invites somebody, who finds the table among his own from now on."""
@@ -159,13 +184,35 @@ class Lobby:
             for _ in range(TRIES):
                 before = await self.find(id)
                 refusal = not_open(before)
-                if refusal is not None:
+                if refusal is not None and not (what == "left" and before.tells(person)):
                     raise refusal
                 table = replace(make(before), version=before.version + 1, changed=now())
                 with suppress(SequenceConflict):  # by way of another process; what stands there now decides
                     await self._write(Write(LOBBY, changing(before, table, what, person), told=True))
                     return table
         raise _busy()
+
+    # Tables that never start
+
+    async def keep_tidy(self) -> None:
+        """Look after tables that nobody comes to, for as long as the server runs."""
+        while True:
+            try:
+                await self.tidy(now())
+            except Exception:
+                _log.exception("open tables cannot be looked after")
+            await asyncio.sleep(TIDY_EVERY)
+
+    async def tidy(self, time: dt.datetime) -> None:
+        """Close tables that nobody comes to; those who sat there are told as long again, then nothing remains. Of
+        several processes that do so, one does."""
+        since = time - self._patience
+        for id in await asyncio.to_thread(idle_tables, self._store, [OPEN], since):
+            with suppress(Refused):  # somebody has come meanwhile, or it has started
+                await self._change(id, "expired", "", lambda table: _expired(table, since))
+        over = await asyncio.to_thread(idle_tables, self._store, [STARTED, CLOSED], since)
+        if over:
+            await self._write(removing(over))
 
     async def _write(self, write: Write) -> None:
         try:
@@ -247,6 +294,12 @@ def _invited(table: OpenTable, host: str, people: dict[str, str]) -> OpenTable:
     return replace(table, invited=table.invited | fresh)
 
 
+def _expired(table: OpenTable, since: dt.datetime) -> OpenTable:
+    if table.changed >= since:
+        raise Refused(409, "not_idle", "Somebody has come meanwhile.")
+    return replace(table, state=CLOSED)
+
+
 def _left(table: OpenTable, person: str) -> OpenTable:
     """Without somebody's seat, or without the invitation that they do not want."""
     if not table.belongs(person):
@@ -257,7 +310,7 @@ def _left(table: OpenTable, person: str) -> OpenTable:
     if person != table.host:
         return replace(table, seated=seated)
     if not seated:
-        return replace(table, seated=table.seated, state=CLOSED)
+        return replace(table, seated={}, state=CLOSED)
     return replace(table, seated=seated, host=min(seated.values(), key=lambda each: each.at).person)
 
 

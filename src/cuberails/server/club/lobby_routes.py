@@ -20,6 +20,7 @@ from cuberails.server.club.open_tables import OPEN, OpenTable
 from cuberails.server.limits import INVITING, JOINING, LOOKING, OPENING, Limits
 from cuberails.server.pages import templates
 from cuberails.server.people import Address, Who, issued_person, set_person_cookie
+from cuberails.server.refusal import Refused
 from cuberails.server.requests import REFUSALS, FriendRequest, InviteRequest, JoinRequest, StartRequest
 from cuberails.server.tables import Tables
 
@@ -131,7 +132,10 @@ def _pages(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends) -> None
     @app.get("/lobby/{id}", response_class=HTMLResponse)
     async def open_table_page(request: Request, id: str, who: Who) -> Response:
         """The room where people wait for a game; when it has begun, its table."""
-        table = await lobby.find(id)
+        try:
+            table = await lobby.find(id)
+        except Refused:  # long ago its game has begun
+            return RedirectResponse(f"/t/{id}", 303)
         if table.state != OPEN:
             return RedirectResponse(f"/t/{id}", 303)
         return shown(request, "waiting.html", await seen_room(table, who))

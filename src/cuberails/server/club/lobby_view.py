@@ -9,8 +9,10 @@ from typing import Any
 import cuberails
 from cuberails.core.state import CHANCE
 from cuberails.server.club.open_tables import INVITED, OPEN, OpenTable
+from cuberails.server.opening import time_control
 from cuberails.server.requests import TableRequest
 from cuberails.server.store import StoredTable
+from cuberails.server.view import time_control_view
 from cuberails.titles import load
 
 View = dict[str, Any]
@@ -30,6 +32,7 @@ def open_view(table: OpenTable, who: str) -> View:
         "built_in": not table.board,
         "options": _chosen_options(request, table.title),
         "help": request.help is not False,
+        "time_control": time_control_view(time_control(request)),
         "visibility": request.visibility,
         "starts": request.starts,
         "seating": request.seating,
@@ -71,14 +74,22 @@ def running_view(stored: StoredTable) -> View:
         "turn": f"{stored.seats[waiting].name} decides" if waiting > CHANCE else "dice decide",
         "actions": stored.actions,
         "help": stored.help,
+        "time_control": time_control_view(stored.time_control),
         "changed": time_view(stored.changed),
     }
 
 
 def lobby_view(waiting: Iterable[OpenTable], running: Iterable[StoredTable], who: str) -> View:
     """All that somebody finds in the lobby: open tables for everybody and their own, and games to watch."""
-    found = [table for table in waiting if table.listed or table.belongs(who)]
-    return {"open": [open_view(table, who) for table in found], "watch": [running_view(table) for table in running]}
+    return waiting_view(waiting, who) | {"watch": [running_view(table) for table in running]}
+
+
+def waiting_view(tables: Iterable[OpenTable], who: str) -> View:
+    """The open tables that somebody finds, and those that were closed although they had a seat there."""
+    tables = list(tables)
+    found = [table for table in tables if table.state == OPEN and (table.listed or table.belongs(who))]
+    closed = [table for table in tables if table.tells(who)]
+    return {"open": [open_view(table, who) for table in found], "closed": [open_view(table, who) for table in closed]}
 
 
 def title_name(key: str) -> str:

@@ -84,6 +84,10 @@ class OpenTable:
         """Whether somebody is the host, has a seat, or was invited to take one."""
         return bool(person) and (person == self.host or bool(self.seats_of(person)) or person in self.invited)
 
+    def tells(self, person: str) -> bool:
+        """Whether somebody is to be told that the table was closed before its game began."""
+        return self.state == CLOSED and bool(self.seats_of(person))
+
     @property
     def host_name(self) -> str:
         """What the host is called; whoever opens a table for others has no seat there."""
@@ -110,6 +114,10 @@ _CHANGE = "UPDATE open_tables SET version = ?, state = ?, host = ?, changed = ? 
 _CLEAR_SEAT = "DELETE FROM open_seats WHERE table_id = ? AND seat = ?"
 _CLEAR_INVITATION = "DELETE FROM invitations WHERE table_id = ? AND person = ?"
 _ADD_INVITATION = "INSERT INTO invitations (table_id, person, name, at) VALUES (?, ?, ?, ?)"
+_REMOVE = [
+    *(f"DELETE FROM {name} WHERE table_id = ?" for name in ("open_seats", "invitations", "open_changes")),
+    "DELETE FROM open_tables WHERE id = ?",
+]
 _ADD_SEAT = "INSERT INTO open_seats (table_id, seat, person, name, at) VALUES (?, ?, ?, ?, ?)"
 
 
@@ -121,7 +129,9 @@ def offering(table: OpenTable, board_text: str) -> Write:
     row += (table.board_name, table.host, created, changed)
     boards: list[tuple[object, ...]] = [(table.board, table.title, board_text)] if table.board else []
     seats = [_seat(table, n) for n in table.seated]
-    return Write(LOBBY, [(ADD_BOARD, boards), (_ADD, [row]), (_ADD_SEAT, seats)], told=True)
+    invited: list[tuple[object, ...]] = [(table.id, *each, created) for each in table.invited.items()]
+    statements = [(ADD_BOARD, boards), (_ADD, [row]), (_ADD_SEAT, seats), (_ADD_INVITATION, invited)]
+    return Write(LOBBY, statements, told=True)
 
 
 def changing(before: OpenTable, table: OpenTable, what: str, person: str) -> list[Statement]:
@@ -135,6 +145,12 @@ def changing(before: OpenTable, table: OpenTable, what: str, person: str) -> lis
         (_CLEAR_INVITATION, [(table.id, each) for each in before.invited if each not in table.invited]),
         (_ADD_INVITATION, [(table.id, *each, at) for each in table.invited.items() if each[0] not in before.invited]),
     ]
+
+
+def removing(ids: Iterable[str]) -> Write:
+    """Nothing remains of these tables in the lobby."""
+    rows: list[tuple[object, ...]] = [(id,) for id in ids]
+    return Write(LOBBY, [(sql, rows) for sql in _REMOVE])
 
 
 def _seat(table: OpenTable, n: int) -> tuple[object, ...]:
@@ -151,9 +167,16 @@ def read_open_table(store: Store, id: str) -> OpenTable | None:
 
 
 def read_open_tables(store: Store) -> list[OpenTable]:
-    """Those that wait for players, the newest first."""
-    query = select(OpenTableRow).where(OpenTableRow.state == OPEN)
-    return _read(store, query.order_by(OpenTableRow.created.desc()).limit(MOST_LISTED))
+    """Those that wait for players, the newest first, then those that were closed and of which people are to be told."""
+    query = select(OpenTableRow).where(OpenTableRow.state.in_([OPEN, CLOSED]))
+    return _read(store, query.order_by(OpenTableRow.state.desc(), OpenTableRow.created.desc()).limit(MOST_LISTED))
+
+
+def idle_tables(store: Store, states: list[str], since: dt.datetime) -> list[str]:
+    """The open tables in these states where nothing has changed since then."""
+    query = select(OpenTableRow.id).where(OpenTableRow.state.in_(states), OpenTableRow.changed < since)
+    with store.engine.connect() as connection:
+        return list(connection.scalars(query))
 
 
 def _read(store: Store, query: Select[OpenTableRow]) -> list[OpenTable]:

@@ -77,7 +77,9 @@ export function ending(id, { plays, go, fork, attempt }) {
     const rematch = offers ? [press("Rematch", again, "main", "The same people at a new table, in a new order")] : [];
     const practise = press("Practise from here", fork, "practise", "Open a new table from the moment that the chart shows");
     const record = make("a", { class: "button", href: `/api/tables/${id}/record.txt`, download: true }, "Record");
-    return make("p", { class: "row deeds" }, ...rematch, practise, record, make("a", { class: "button", href: "/" }, "Home"));
+    const others = plays && status.bots.filter((bot) => !bot).length > 1;
+    const another = others ? [make("a", { class: "button", href: `/#again=${id}` }, "Same people, another game")] : [];
+    return make("p", { class: "row deeds" }, ...rematch, ...another, practise, record, make("a", { class: "button", href: "/" }, "Home"));
   }
 
   async function show(status) {

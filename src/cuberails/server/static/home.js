@@ -126,8 +126,11 @@ function choose(key) {
   options();
 }
 
+let peopleOf = ""; // the table whose people are to be invited again
+
 function begin(key, offered = "unlisted") {
   boards.reset();
+  peopleOf = "";
   form.elements.visibility.value = offered;
   form.elements.help.checked = true;
   form.elements.title.value = key;
@@ -144,13 +147,29 @@ async function tableRequest() {
     if (by === "link" && visibility() !== "unlisted") return { by: "open" };
     return level ? { by, level, name } : { by, name };
   });
-  const lobby = { visibility: visibility(), starts: form.elements.starts.value };
+  const lobby = { visibility: visibility(), starts: form.elements.starts.value, people_of: visibility() === "invited" ? peopleOf : "" };
   const chosenOptions = Object.fromEntries(all("[data-option]", form).map((node) => [node.dataset.option, node.value]));
   return { title: form.elements.title.value, seats, seating: seating(), options: chosenOptions, help: form.elements.help.checked, ...lobby, ...(await boards.request()) };
 }
 
 for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new, "public" in button.dataset ? "public" : "unlisted"));
 form.elements.visibility.addEventListener("change", admit);
+
+// The same people again, perhaps in another game: as many seats as there were, by invitation.
+for (const button of all("[data-again]")) {
+  button.addEventListener("click", () => {
+    begin(button.dataset.title, "invited");
+    peopleOf = button.dataset.again;
+    const guests = rows().slice(1);
+    while (rows().length <= Number(button.dataset.others) && rows().length < chosen().most_players) guests.push(find(".seats ol", form).appendChild(seat(rows().length)));
+    guests.forEach((row, n) => (find("select", row).value = n < Number(button.dataset.others) ? "link" : `bot ${usualBot}`));
+    arrange();
+  });
+}
+find(`[data-again="${location.hash.slice("#again=".length)}"]`)?.click(); // as the end of a game offers
+for (const button of all("[data-dismiss]")) {
+  button.addEventListener("click", () => post(`/api/lobby/${button.dataset.dismiss}/leave`, {}).then(() => button.parentElement.remove(), (error) => refuse(find("main > .refusal"), error.message)));
+}
 if (location.hash === "#new-table") begin(titles[0].key, "public"); // as the lobby asks for
 form.elements.title.addEventListener("change", () => choose(form.elements.title.value));
 find("[data-more]", form).addEventListener("click", () => (find(".seats ol", form).append(seat(rows().length)), arrange()));

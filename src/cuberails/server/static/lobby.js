@@ -9,6 +9,14 @@ const told = find("[data-told]");
 const NAME = "cuberails-name";
 const myName = () => localStorage.getItem(NAME) || "";
 
+let leaving = false; // where the page goes is settled once: an answer and an event may say the same
+
+function go(path) {
+  if (!leaving) location.assign(path);
+  leaving = true;
+}
+addEventListener("pageshow", () => (leaving = false)); // back again
+
 function refuse(sentence) {
   refusal.textContent = sentence;
   refusal.hidden = false;
@@ -33,7 +41,7 @@ function prepare() {
     time.textContent = date.toLocaleString([], { timeStyle: "short", ...(date.toDateString() !== today && { dateStyle: "medium" }) });
   }
   const room = find("[data-state]", part);
-  if (room?.dataset.state === "started") location.replace(room.dataset.page);
+  if (room?.dataset.state === "started") go(room.dataset.page);
 }
 
 const handle = (node) => ["name", "data-join", "data-leave", "data-friend", "data-person", "href"].filter((name) => node.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`)[0];
@@ -57,18 +65,19 @@ async function refresh() {
 async function join(id, name) {
   if (name) localStorage.setItem(NAME, name);
   const table = await attempt(() => post(`/api/lobby/${id}/join`, { name }));
-  if (table) location.href = table.page;
+  if (table) go(table.page);
 }
 
 part.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button?.dataset.join) {
     if (myName()) join(button.dataset.join, myName());
-    else location.href = `/lobby/${button.dataset.join}`;
+    else go(`/lobby/${button.dataset.join}`);
   }
+  if (button?.dataset.dismiss) attempt(() => post(`/api/lobby/${button.dataset.dismiss}/leave`, {}));
   if (button?.dataset.person) attempt(() => post(`/api/lobby/${button.dataset.table}/invite`, { person: button.dataset.person }));
   if (button?.dataset.friend) attempt(() => post(`/api/people/${button.dataset.friend}`, { friend: button.dataset.wanted === "true" }));
-  if (button?.dataset.leave) attempt(() => post(`/api/lobby/${button.dataset.leave}/leave`, {})).then((table) => table && (location.href = "/lobby"));
+  if (button?.dataset.leave) attempt(() => post(`/api/lobby/${button.dataset.leave}/leave`, {})).then((table) => table && go("/lobby"));
 });
 
 part.addEventListener("submit", async (event) => {
@@ -84,7 +93,7 @@ part.addEventListener("submit", async (event) => {
   }
   const level = form.elements.level?.value;
   const table = await attempt(() => post(`/api/lobby/${form.dataset.start}/start`, level ? { level } : {}));
-  if (table) location.href = table.page;
+  if (table) go(table.page);
 });
 
 for (const button of all("[data-copy]")) {

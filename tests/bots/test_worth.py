@@ -11,6 +11,7 @@ import pytest
 import cuberails
 from cuberails.bots.playouts import Expectation, expectation
 from cuberails.core.playout import pick
+from cuberails.core.share import Correction
 from cuberails.titles.southern_rails.rules import LATER, lay_out
 from tests.titles.baltimore_ohio.position import position as baltimore_ohio
 from tests.titles.credit_mobilier.position import position as credit_mobilier
@@ -106,11 +107,25 @@ def test_the_price_of_the_first_share_in_words() -> None:
     assert "Seat 1" not in named
 
 
+PLAIN = Correction()
+
+
 def test_bars_are_of_equal_width_and_begin_at_round_numbers() -> None:
-    found = expectation([float(n) for n in range(3, 40)])
+    found = expectation([float(n) for n in range(3, 40)], 0.0, PLAIN)
     assert [low for low, _, _ in found.bars] == list(range(0, 40, 5))
-    assert (found.low, found.high) == (6, 36)
-    assert expectation([2.5] * 10).bars == [(2, 3, 1.0)]
+    assert (found.mean, found.low, found.high) == (21.0, 5, 37)
+    assert expectation([2.5] * 10, 2.5, PLAIN).bars == [(2, 3, 1.0)]
+
+
+def test_a_correction_takes_growth_further_and_the_range_wider() -> None:
+    found = expectation([8.0, 10.0, 12.0], 5.0, Correction(growth=1.2, width=2.0))
+    assert found.mean == pytest.approx(5 + 1.2 * (10 - 5))
+    assert (found.low, found.high) == (7, 15)  # 11 - 2 * 2, 11 + 2 * 2
+
+
+def test_what_is_certain_is_not_corrected() -> None:
+    certain = expectation([6.0] * 5, 6.0, Correction(growth=1.5, width=3.0))
+    assert (certain.mean, certain.low, certain.high) == (6.0, 6, 6)
 
 
 def test_a_share_in_the_market_is_worth_what_its_value_and_dividends_are() -> None:

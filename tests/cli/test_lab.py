@@ -78,6 +78,17 @@ def test_style_refuses_what_makes_no_sense(capsys: pytest.CaptureFixture[str]) -
     assert "2 to 6 players, not 9" in refuses(capsys, "lab", "style", "wabash", "--players", "9", "--bots", "random")
 
 
+def test_worth_says_how_good_expectations_were(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("lab", "worth", "wabash", "--bots", "random", "--games", "1", "--moments", "2", "--plays", "2")
+    said = says(capsys, *command)
+    assert "10 moments of shares (random)" in said
+    assert "range held" in said
+    found = json.loads(says(capsys, *command, "--json"))
+    assert found["told"]["moments"] == 10
+    assert found["fitted"].keys() >= {"growth", "width", "explained"}
+    assert "--moments and --plays must be at least 1" in refuses(capsys, *command, "--plays", "0")
+
+
 def test_bots_learn_into_a_folder(
     capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from math import inf
 from time import perf_counter
 from typing import Any, Final
 
-from cuberails.bots.playouts import Expectation, expectation, play_out
+from cuberails.bots.playouts import Expectation, expected, play_out
 from cuberails.bots.price import NEVER, Offer, fair_price, offers
 from cuberails.bots.search import OnProgress
 from cuberails.core.auction import Auction
@@ -166,10 +166,10 @@ class Work:
 
     def played_out(self, state: State, shares: list[ShareWorth]) -> list[ShareWorth]:
         """The shares with what they will pay until the end."""
-        start, paid = self.part, [play_out(state, f"{self.seed} 0")]
-        while len(paid) < self.plays and perf_counter() - self.began < self.seconds:
-            self._report(start + (1.0 - start) * len(paid) / self.plays)
-            paid.append(play_out(state, f"{self.seed} {len(paid)}"))
+        start, played = self.part, [play_out(state, f"{self.seed} 0")]
+        while len(played) < self.plays and perf_counter() - self.began < self.seconds:
+            self._report(start + (1.0 - start) * len(played) / self.plays)
+            played.append(play_out(state, f"{self.seed} {len(played)}"))
         self._report(1.0)
         return [
             ShareWorth(
@@ -178,7 +178,7 @@ class Work:
                 share.left,
                 share.figures,
                 share.paid,
-                expectation([p[share.name] for p in paid]),
+                expected(state, share.name, played),
             )
             for share in shares
         ]

@@ -39,12 +39,14 @@ from cuberails.cli.shared import (
     whole,
 )
 from cuberails.cli.style import print_style
+from cuberails.cli.worth import print_accuracy
 from cuberails.core.board import Board
 from cuberails.core.title import SetupError
 from cuberails.lab import Match, Share, Summary, executor_for, lab_extra, results, summarize
 from cuberails.lab.calibrate import calibration, told_in_games
 from cuberails.lab.puzzles import SIEVE, chosen, puzzles_in_games
 from cuberails.lab.style import style, watched
+from cuberails.lab.worth import moments_in_games
 from cuberails.terminal.storage import write
 
 if TYPE_CHECKING:
@@ -165,6 +167,32 @@ def calibrate(
         print(json.dumps(found.to_json(), indent=1))
     else:
         print_calibration(console(), found)
+
+
+@judges.command("worth", epilog="Example: cuberails lab worth wabash --bots medium --games 12 --seed 1")
+def measure_worth(
+    title: TitleKey,
+    bots: Bots = None,
+    games: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many games.")] = 12,
+    moments: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many moments of each.")] = 6,
+    plays: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many play-outs at each moment.")] = 20,
+    players: Players = None,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    ray: RayAddress = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    option: Options = None,
+    board: OwnBoard = None,
+) -> None:
+    """Ask how good `worth` is: what shares were expected to pay in games of bots, beside what they paid."""
+    _check_counts(games, jobs)
+    if min(moments, plays) < 1:
+        raise SetupError("--moments and --plays must be at least 1")
+    where, kinds = board_for(find_title(title), board), tuple(bot_kinds(bots)) or (USUAL,)
+    match = Match(where, players or 3, kinds, seed, options_of(option))
+    with executor_for(jobs, ray) as executor:
+        found = [*progress(moments_in_games(match, games, moments, plays, executor), "Playing", games)]
+    print_accuracy(console(), match, [each for game in found for each in game], as_json)
 
 
 @judges.command("puzzles", epilog="Example: cuberails lab puzzles wabash --wanted 20 --out puzzles.json")

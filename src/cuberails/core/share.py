@@ -51,15 +51,29 @@ class Payment(Value):
         self.paid: Final = paid
 
 
+class Correction(Value):
+    """How play-outs of a title are to be read, fitted on games between better bots by `cuberails lab worth`.
+
+    What they change is taken times `growth`, beside what a share would pay if nothing changed; how far apart they are,
+    times `width`. With `whole_turns` a seat whose turn begins compares whole turns, which takes several times as long.
+    """
+
+    def __init__(self, growth: float = 1.0, width: float = 1.0, whole_turns: bool = False) -> None:
+        self.growth: Final = growth
+        self.width: Final = width
+        self.whole_turns: Final = whole_turns
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Shares:
     """What the shares of a title are; each title has its own, in its room `shares.py`.
 
-    `unit` is what shares pay: "$", or "points" where they score.
+    `unit` is what shares pay: "$", or "points" where they score; `correction` is for what play-outs say of them.
     """
 
-    def __init__(self, unit: str = "$") -> None:
+    def __init__(self, unit: str = "$", correction: Correction | None = None) -> None:
         self.unit: Final = unit
+        self.correction: Final = correction or Correction()
 
     def shares(self, state: State) -> list[Share]:
         """Every share that is held or can be had, with figures that follow from the rules alone."""
@@ -72,6 +86,10 @@ class Shares:
     def value(self, state: State, name: str) -> float:
         """What one share counts at the end of the game, besides what it has paid."""
         return 0.0
+
+    def unchanged(self, state: State, name: str, payments: float) -> float:
+        """What one share would pay in so many payments, and count at the end, if everything stayed as it is."""
+        raise NotImplementedError
 
     def credit(self, state: State, seat: int, amount: int) -> None:
         """Add to what decides the game for a seat. The position is changed: give a copy."""

@@ -39,6 +39,16 @@ class BaltimoreOhioShares(Shares):
         rr = state.board.railroads.index(name)
         return float(state.value(rr)) if state.running(rr) else 0.0
 
+    def unchanged(self, position: State, name: str, payments: float) -> float:
+        """A railroad that runs would pay a tenth of its net income each time, and keep its value."""
+        assert isinstance(position, BaltimoreOhio)
+        state: BaltimoreOhio = position
+        rr = state.board.railroads.index(name)
+        if not state.running(rr):
+            return 0.0
+        net = net_income(state, rr, state.tech)
+        return payments * max(0, net // state.board.shares) + state.value(rr)
+
     def credit(self, position: State, seat: int, amount: int) -> None:
         assert isinstance(position, BaltimoreOhio)
         state: BaltimoreOhio = position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cuberails.core.action import Action
 from cuberails.core.board import Board
 from cuberails.core.event import Event
-from cuberails.core.share import Figure, Lot, Payment, Share, Shares, added
+from cuberails.core.share import Correction, Figure, Lot, Payment, Share, Shares, added
 from cuberails.core.state import State
 from cuberails.titles.credit_mobilier.board import BUY, CreditMobilierBoard
 from cuberails.titles.credit_mobilier.events import PaidOut
@@ -17,7 +17,7 @@ class CreditMobilierShares(Shares):
     """The shares of the companies; they count nothing at the end but to break ties [C8.3]."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__()
+        super().__init__(correction=Correction(growth=0.97, width=0.5))
 
     def shares(self, position: State) -> list[Share]:
         assert isinstance(position, CreditMobilier)
@@ -36,6 +36,13 @@ class CreditMobilierShares(Shares):
             return []
         held = state.held[state.board.names.index(event.company)]
         return [Payment(event.company, sum(event.paid) / held, event.paid)]
+
+    def unchanged(self, position: State, name: str, payments: float) -> float:
+        """All that is in the treasury would be paid out."""
+        assert isinstance(position, CreditMobilier)
+        state: CreditMobilier = position
+        c = state.board.names.index(name)
+        return state.treasury[c] / state.held[c] if state.held[c] and payments else 0.0
 
     def credit(self, position: State, seat: int, amount: int) -> None:
         assert isinstance(position, CreditMobilier)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cuberails.core.board import Board
 from cuberails.core.event import Event
-from cuberails.core.share import Figure, Payment, Share, Shares, added
+from cuberails.core.share import Correction, Figure, Payment, Share, Shares, added
 from cuberails.core.state import NOBODY, State
 from cuberails.titles.gmo.events import Dividends
 from cuberails.titles.gmo.state import Gmo
@@ -14,7 +14,7 @@ class GmoShares(Shares):
     """The charters and the common shares that are sold or available. They pay money; points decide [G10.3]."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__()
+        super().__init__(correction=Correction(growth=1.45, width=0.75, whole_turns=True))
 
     def shares(self, position: State) -> list[Share]:
         assert isinstance(position, Gmo)
@@ -41,6 +41,14 @@ class GmoShares(Shares):
                     pays = state.board.dividend_shared
                     found.append(_payment(state, common_name(state, rr), pays, state.holder[rr]))
         return found
+
+    def unchanged(self, position: State, name: str, payments: float) -> float:
+        assert isinstance(position, Gmo)
+        state: Gmo = position
+        for rr in range(state.board.count):
+            if name == charter_name(state, rr):
+                return payments * charter_pays(state, rr)
+        return payments * state.board.dividend_shared
 
     def credit(self, position: State, seat: int, amount: int) -> None:
         assert isinstance(position, Gmo)

@@ -7,7 +7,7 @@ from typing import Final
 from cuberails.core.action import Action
 from cuberails.core.board import Board
 from cuberails.core.event import Event
-from cuberails.core.share import Figure, Lot, Payment, Share, Shares, added
+from cuberails.core.share import Correction, Figure, Lot, Payment, Share, Shares, added
 from cuberails.core.state import NOBODY, State
 from cuberails.titles.southern_rails.board import TAKE, SouthernRailsBoard
 from cuberails.titles.southern_rails.events import Awarded
@@ -22,7 +22,7 @@ class SouthernRailsShares(Shares):
     """The shares of the railroads: they score points in scoring rounds, and count nothing else [S6.2, S8.3]."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__("points")
+        super().__init__("points", Correction(growth=0.92, width=0.5))
 
     def shares(self, position: State) -> list[Share]:
         assert isinstance(position, SouthernRails)
@@ -35,6 +35,12 @@ class SouthernRailsShares(Shares):
 
     def payments(self, position: State, event: Event) -> list[Payment]:
         return [Payment(event.railroad, float(event.per_share), event.points)] if isinstance(event, Awarded) else []
+
+    def unchanged(self, position: State, name: str, payments: float) -> float:
+        """Every scoring round to come would be like one that is held now."""
+        assert isinstance(position, SouthernRails)
+        state: SouthernRails = position
+        return float(scorings_left(state) * points_now(state, state.board.railroads.index(name)))
 
     def credit(self, position: State, seat: int, amount: int) -> None:
         assert isinstance(position, SouthernRails)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cuberails.core.board import Board
 from cuberails.core.event import Dividend, Event
-from cuberails.core.share import Figure, Payment, Share, Shares, added
+from cuberails.core.share import Correction, Figure, Payment, Share, Shares, added
 from cuberails.core.state import State
 from cuberails.titles.wabash.state import Wabash
 
@@ -13,7 +13,7 @@ class WabashShares(Shares):
     """The shares of the railroads; they count nothing at the end [W11.3]."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__()
+        super().__init__(correction=Correction(growth=0.95, whole_turns=True))
 
     def shares(self, position: State) -> list[Share]:
         assert isinstance(position, Wabash)
@@ -28,6 +28,13 @@ class WabashShares(Shares):
         if not isinstance(event, Dividend):
             return []
         return [Payment(event.railroad, float(event.per_share), event.paid)]
+
+    def unchanged(self, position: State, name: str, payments: float) -> float:
+        assert isinstance(position, Wabash)
+        state: Wabash = position
+        rr = state.board.railroads.index(name)
+        sold = state.sold(rr)
+        return payments * -(-state.income[rr] // sold) if sold else 0.0
 
     def credit(self, position: State, seat: int, amount: int) -> None:
         assert isinstance(position, Wabash)

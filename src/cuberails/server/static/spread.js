@@ -22,7 +22,7 @@ function drawing({ mean, low, high, bars }, most, label) {
   const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT + 6}`, class: "spread", role: "img", "aria-label": label });
   const x = (value) => (WIDTH * Math.min(value, most)) / most;
   const highest = Math.max(...bars.map(({ share }) => share));
-  for (const { from, to, share: part } of bars) {
+  for (const { from, to, share: part } of bars.filter(({ share }) => share)) {
     const inside = to > low && from <= high;
     const height = Math.max(1, (HEIGHT - 2) * (part / highest));
     const width = Math.max(2, x(to) - x(from) - 1);

@@ -31,9 +31,11 @@ from cuberails.server.api import add_interface
 from cuberails.server.clock import Clock
 from cuberails.server.club.accounts import Accounts
 from cuberails.server.club.caller import Caller
+from cuberails.server.club.entrance import Entrance
 from cuberails.server.club.friends import Friends
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_routes import add_lobby
+from cuberails.server.club.membership import add_accounts
 from cuberails.server.club.notifications import add_notifications
 from cuberails.server.club.order_api import add_orders
 from cuberails.server.club.outside import Outside
@@ -103,6 +105,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
         redirect_slashes=False,  # it would send people to whatever host the request names
     )
     app.state.tables = tables
+    app.state.settings = settings
     app.state.accounts = accounts
     app.state.analyses = analyses
     lobby = app.state.lobby = Lobby(tables, settings.open_table_days)
@@ -123,6 +126,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     add_exercises(app, tables, analyses, thinkers, limits)
     add_valuing(app, tables, thinkers, limits)
     add_orders(app, tables, limits)
+    add_accounts(app, settings, Entrance(tables, accounts, sessions), limits)
     add_pages(app, tables, lobby, limits)
     add_notifications(app, tables, limits, caller, outside)
     add_lobby(app, tables, lobby, Friends(tables, accounts, lobby.notify), limits)

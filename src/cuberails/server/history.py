@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cuberails.core.game import Game, Move
 from cuberails.core.state import State
 from cuberails.core.title import SetupError
+from cuberails.server.naming import SOMEBODY
 from cuberails.server.store import ACT, ASK, KINDS, NAME, REDO, REMATCH, UNDO, YES, Entry
 
 Consent = tuple[int, str]
@@ -98,6 +99,13 @@ class History:
             self.pending_undo.consents -= _read_consents(entry.text)
         else:
             self.pending_undo = read_request(entry) if entry.kind == ASK else None
+
+    def forget(self, person: str) -> None:
+        """Nobody knows any more that it was this person, nor what they called themselves."""
+        for entry in self.log:
+            if entry.person == person and entry.kind == NAME:
+                entry.text = SOMEBODY
+        self.hand_over(person, "")
 
     def hand_over(self, old: str, new: str) -> None:
         """One person becomes another: what they did, and what they are asked."""

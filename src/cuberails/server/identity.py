@@ -27,6 +27,9 @@ HASHED = "~"
 ACCOUNT = "@"
 """What the name of a person with an account begins with: no token that this server signs says so, only a session."""
 
+GONE = "-"
+"""In place of somebody who has left for good; nobody is called so."""
+
 SESSION = "session."
 """What the token of a session begins with."""
 
@@ -51,7 +54,12 @@ class Identities:
         return ACCOUNT + self.new_person()
 
     def token(self, person: str) -> str:
-        """What somebody shows to be known again: the name, the day and a signature. There is a new one every day."""
+        """What somebody shows to be known again: the name, the day and a signature. There is a new one every day.
+
+        "" for whoever has an account: they sign in.
+        """
+        if has_account(person):
+            return ""
         return self._signed(person, self._today())
 
     def who(self, given: str) -> str:
@@ -64,6 +72,10 @@ class Identities:
         person, day = found[1], int(found[2])
         genuine = hmac.compare_digest(self._signed(person, day), given)
         return person if genuine and 0 <= self._today() - day <= VALID_DAYS else ""
+
+    def challenge(self, state: str) -> bytes:
+        """What a passkey has to sign that belongs to this state: nobody else can make one."""
+        return hmac.digest(self._secret, f"passkey\0{state}".encode("utf-8", "replace"), "sha256")
 
     def seat_key(self, table: str, seat: int, nonce: str) -> str:
         """The key in the link of a seat."""

@@ -46,6 +46,12 @@ SOLVING = Rate("try actions", 30, 30)
 ASKING = Rate("ask for hints", 12, 12)
 ANALYSING = Rate("start an analysis", 6, 2)
 VALUING = Rate("ask what shares are worth", 100, 200)
+SIGNING_IN = Rate("sign in", 20, 10)
+SIGNING_UP = Rate("make accounts", 5, 1)
+GUESSING = Rate("try passwords of this account", 8, 2)
+MAILING = Rate("ask for mail", 5, 1)
+MAIL_TO = Rate("have mail sent to this address", 3, 1)
+"""However many people ask: nobody's postbox is filled from here."""
 
 
 @dataclass
@@ -66,8 +72,15 @@ class Limits:
 
     def take(self, rate: Rate, person: str, address: str) -> None:
         """Take a token for an action, or refuse and say when to come back."""
+        self._take(rate, _concerned(person, address))
+
+    def take_for(self, rate: Rate, whom: str) -> None:
+        """The same for what is done to somebody, whoever does it."""
+        self._take(rate, [(f"to {whom}", 1)])
+
+    def _take(self, rate: Rate, buckets: list[tuple[str, int]]) -> None:
         with self._lock:
-            concerned = [(self._bucket(rate, whose, times), times) for whose, times in _concerned(person, address)]
+            concerned = [(self._bucket(rate, whose, times), times) for whose, times in buckets]
             wait = max((1 - bucket.tokens) / (rate.a_minute * times / 60) for bucket, times in concerned)
             if wait > 0:
                 seconds = ceil(wait)

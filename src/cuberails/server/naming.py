@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 MOST_LETTERS = 40
 
+SOMEBODY = "somebody"
+"""What a seat is called whose person has left for good."""
+
 
 def clean(name: str, most: int = MOST_LETTERS) -> str:
     """A name on one line, without signs that cannot be seen or that turn the text around them."""

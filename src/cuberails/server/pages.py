@@ -25,6 +25,7 @@ from cuberails.core.state import CHANCE
 from cuberails.draw import html
 from cuberails.draw.board import form_of
 from cuberails.server import prose, seating, story_view
+from cuberails.server.club.accounts import Account, Accounts
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_view import title_name, waiting_view
 from cuberails.server.club.open_tables import OpenTable
@@ -87,6 +88,7 @@ def _home(app: FastAPI, tables: Tables, lobby: Lobby) -> None:
         offers = [_offer(key, tables.boards.values()) for key in cuberails.TITLES]
         page: dict[str, Any] = {"titles": offers, "own": own, "levels": CHARACTERS, "usual": USUAL}
         page |= {"closed": found["closed"], "waiting": theirs, "open": offered[:NEWEST], "count": len(offered)}
+        page["account"] = account_of(request, who)
         return templates.TemplateResponse(request, "home.html", page)
 
     @app.get("/rules/{key}", response_class=HTMLResponse)
@@ -172,6 +174,7 @@ def _tables(app: FastAPI, tables: Tables) -> None:
 
     def drawn(request: Request, page: dict[str, Any], who: str) -> Response:
         page |= drawings(page["scene"], page["title"].rulebook)
+        page["account"] = account_of(request, who)
         page["next"] = _next(tables, who, page["first"]["id"])
         return templates.TemplateResponse(request, "table.html", page)
 
@@ -205,6 +208,12 @@ def _files(app: FastAPI) -> None:
     @app.get("/look.css")
     def look() -> Response:
         return Response(html.stylesheet(), media_type="text/css", headers={"Cache-Control": "public, max-age=3600"})
+
+
+def account_of(request: Request, who: str) -> Account | None:
+    """The account of whoever asks for a page; to be called in a thread."""
+    accounts: Accounts = request.app.state.accounts
+    return accounts.account_of(who)
 
 
 # Home

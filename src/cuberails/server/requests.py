@@ -182,6 +182,57 @@ class MuteRequest(_Request):
     muted: bool
 
 
+class AskPasskeyRequest(_Request):
+    """A passkey to make for a new account of this name, to add to one's own, or, without either, to sign in with."""
+
+    purpose: str = Field(alias="for", pattern="^(sign-up|sign-in|add)$")
+    name: str = Field(default="", max_length=200)
+
+
+class PasskeyRequest(_Request):
+    """What a device answered; `state` is what it was asked with. `bring`: what this browser plays comes along."""
+
+    state: str = Field(max_length=200)
+    credential: dict[str, Any]
+    name: str = Field(default="", max_length=200)
+    bring: bool = True
+
+
+class PasswordRequest(_Request):
+    """A name, or an address, and a password."""
+
+    name: str = Field(max_length=254)
+    password: str = Field(max_length=200)
+    bring: bool = True
+
+
+class NewPasswordRequest(_Request):
+    """Another password in place of the `old` one, which is "" if there is none; an empty one for none."""
+
+    password: str = Field(max_length=200)
+    old: str = Field(default="", max_length=200)
+
+
+class EmailRequest(_Request):
+    """An address for mail."""
+
+    email: str = Field(max_length=254)
+
+
+class LinkRequest(_Request):
+    """The secret of a link that came by mail; a `name` for a new account."""
+
+    token: str = Field(max_length=64)
+    name: str = Field(default="", max_length=200)
+    bring: bool = True
+
+
+class RemoveRequest(_Request):
+    """A passkey to remove, or a device to sign out; with "others", all devices but this one."""
+
+    id: str = Field(max_length=1400)
+
+
 class RefusalBody(BaseModel):
     """Nothing was changed: a word for programs, a sentence for people, and the table as it stands, if there is one."""
 

@@ -23,6 +23,7 @@ from cuberails.server.club.tabletime import TableTime
 from cuberails.server.club.time_store import timing_out
 from cuberails.server.connections import SequenceConflict, Write
 from cuberails.server.history import History
+from cuberails.server.identity import GONE
 from cuberails.server.presence import Presence
 from cuberails.server.refusal import Refused
 from cuberails.server.scenes import Scenes
@@ -256,6 +257,13 @@ class Table:
                 await self.writer.write(timing_out(self.id, deadline), self.generation)
                 self.stored_deadline = deadline
             self.store.timing.add(self.id, deadline)
+
+    def forget(self, person: str) -> None:
+        """Somebody has left for good, and nothing of them is stored any more."""
+        self.claims = {claim: at for claim, at in self.claims.items() if claim[1] != person}
+        self.host = GONE if self.host == person else self.host
+        self.history.forget(person)
+        self.notify()
 
     def follow(self, entries: list[Entry], moves: Sequence[Move] = ()) -> None:
         """Take over entries that are stored."""

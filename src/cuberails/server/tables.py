@@ -260,6 +260,11 @@ class Tables:
             table.hand_over(old, new)
         self._announce(None)
 
+    def forget(self, person: str) -> None:
+        """Somebody has left for good, and that is stored."""
+        for table in list(self._known.values()):
+            table.forget(person)
+
     # Other processes
 
     def _on_change(self, changes: Changes) -> None:

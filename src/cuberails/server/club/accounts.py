@@ -28,6 +28,9 @@ ACCOUNTS = "accounts"
 MOVED = "moved"
 """What a write is called, with the names of both, that makes a guest somebody with an account."""
 
+FORGOTTEN = "forgotten"
+"""What a write is called, with the name, after which somebody is not known any more."""
+
 _ADD_ACCOUNT = "INSERT INTO accounts (person, name, name_key, email, password, created) VALUES (?, ?, ?, ?, ?, ?)"
 _RENAME = "UPDATE accounts SET name = ?, name_key = ? WHERE person = ?"
 _SET_EMAIL = "UPDATE accounts SET email = ? WHERE person = ?"
@@ -82,10 +85,17 @@ class Accounts:
 
     # Changes
 
-    async def create(self, name: str, email: str = "", also: Iterable[Statement] = ()) -> Account:
+    def new_person(self) -> str:
+        """Who somebody will be who makes an account."""
+        return self._tables.identities.new_account()
+
+    async def create(
+        self, name: str, email: str = "", password: str = "", person: str = "", also: Iterable[Statement] = ()
+    ) -> Account:
         """A new account; `also` is stored with it, or neither is."""
-        account = Account(self._tables.identities.new_account(), checked_name(name), email, "", now())
-        row = (account.person, account.name, name_key(account.name), email or None, "", time_text(account.created))
+        account = Account(person or self.new_person(), checked_name(name), email, password, now())
+        key, time = name_key(account.name), time_text(account.created)
+        row = (account.person, account.name, key, email or None, password, time)
         await self.write([(_ADD_ACCOUNT, [row]), *also], NAME_TAKEN)
         return account
 
@@ -98,20 +108,22 @@ class Accounts:
         self._tables.hand_over(guest, person)
 
     def _on_change(self, changes: Changes) -> None:
-        """Another process wrote: perhaps a guest became somebody with an account."""
+        """Another process wrote: perhaps a guest became somebody with an account, or somebody has left."""
         for change in changes or ():
             kind, _, names = change.table.partition(":")
             if kind == MOVED:
                 self._tables.hand_over(*names.split(":"))
+            elif kind == FORGOTTEN:
+                self._tables.forget(names)
 
     async def rename(self, person: str, name: str) -> None:
         fresh = checked_name(name)
         await self.write([(_RENAME, [(fresh, name_key(fresh), person)])], NAME_TAKEN)
 
-    async def set_email(self, person: str, email: str) -> None:
+    async def set_email(self, person: str, email: str, also: Iterable[Statement] = ()) -> None:
         """Somebody reads mail at this address, which they have shown; "" to forget it."""
         taken = Refused(409, "email_taken", "There is another account with this address.")
-        await self.write([(_SET_EMAIL, [(email or None, person)])], taken)
+        await self.write([*also, (_SET_EMAIL, [(email or None, person)])], taken)
 
     async def set_password(self, person: str, password: str) -> None:
         """The hash of a password; "" for none."""
@@ -119,7 +131,8 @@ class Accounts:
 
     async def forget(self, person: str) -> None:
         """Nothing about somebody remains, except that somebody played."""
-        await self.write(forgetting(person), told=True)
+        await self._tables.writer.write(Write(f"{FORGOTTEN}:{person}", forgetting(person), told=True))
+        self._tables.forget(person)
 
     async def write(self, statements: Iterable[Statement], conflict: Refused | None = None, told: bool = False) -> None:
         """Write what concerns accounts, `told` if a session ends; if it is there already, that is a conflict."""

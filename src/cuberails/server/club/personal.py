@@ -17,6 +17,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.orm import InstrumentedAttribute
 
 from cuberails.server.connections import Statement
+from cuberails.server.identity import GONE
 from cuberails.server.models import (
     AccountRow,
     ClaimRow,
@@ -37,19 +38,20 @@ from cuberails.server.models import (
     TableRow,
     WayRow,
 )
+from cuberails.server.naming import SOMEBODY
 
 
 @dataclass(frozen=True)
 class Personal:
     """A column that says who somebody is.
 
-    What guests have there `comes_along` into an account. With the account the row goes, or, if it `stays`, the name in
-    it. `secret` columns are not exported: what is in them would only help a thief.
+    What guests have there `comes_along` into an account. When somebody leaves, the row goes, unless something else
+    `remains` in place of the name. `secret` columns are not exported: what is in them would only help a thief.
     """
 
     attribute: InstrumentedAttribute[str]
     comes_along: bool = True
-    stays: bool = False
+    remains: str | None = None
     secret: tuple[str, ...] = ()
 
     @property
@@ -75,8 +77,8 @@ class Personal:
 
     def forgetting(self, person: str) -> list[Statement]:
         table, column = self.table.name, self.column.name
-        if self.stays:
-            return [(f"UPDATE {table} SET {column} = '' WHERE {column} = ?", [(person,)])]
+        if self.remains is not None:
+            return [(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", [(self.remains, person)])]
         return [(f"DELETE FROM {table} WHERE {column} = ?", [(person,)])]
 
 
@@ -91,8 +93,12 @@ class _InLogs(Personal):
 
     def forgetting(self, person: str) -> list[Statement]:
         names = f"UPDATE entries SET text = ? WHERE {self._WHERE} AND person = ? AND kind = 'name'"
-        who = f"UPDATE entries SET person = '' WHERE {self._WHERE} AND person = ?"
-        return [(names, [(SOMEBODY, person, person)]), (who, [(person, person)]), self._consents(person, "")]
+        who = f"UPDATE entries SET person = ? WHERE {self._WHERE} AND person = ?"
+        return [
+            (names, [(SOMEBODY, person, person)]),
+            (who, [(self.remains, person, person)]),
+            self._consents(person, ""),
+        ]
 
     def _consents(self, old: str, new: str) -> Statement:
         """Requests to go back name the people who are asked."""
@@ -108,17 +114,14 @@ class _Ways(Personal):
         return [(calls, [(person,)]), *super().forgetting(person)]
 
 
-SOMEBODY = "somebody"
-"""What a seat is called whose person has left for good."""
-
 PERSONAL: list[Personal] = [
-    _InLogs(EntryRow.person, stays=True),  # before the claims: they say where to look
+    _InLogs(EntryRow.person, remains=""),  # before the claims: they say where to look
     Personal(NoteRow.person),
     Personal(OrderRow.person),
-    Personal(TableRow.host, stays=True),
+    Personal(TableRow.host, remains=GONE),
     Personal(ClaimRow.person),
-    Personal(OpenTableRow.host, stays=True),
-    Personal(OpenChangeRow.person, stays=True),
+    Personal(OpenTableRow.host, remains=GONE),
+    Personal(OpenChangeRow.person, remains=""),
     Personal(OpenSeatRow.person),
     Personal(InvitationRow.person),
     Personal(FriendRow.person, secret=("friend",)),
@@ -147,7 +150,10 @@ def forgetting(person: str) -> list[Statement]:
 
 def exported(engine: Engine, person: str) -> dict[str, list[dict[str, Any]]]:
     """Everything that is stored about somebody, by table of the database."""
-    return {each.table.name: list(_rows(engine, each, person)) for each in PERSONAL}
+    found: dict[str, list[dict[str, Any]]] = {}
+    for each in PERSONAL:
+        found.setdefault(each.table.name, []).extend(_rows(engine, each, person))
+    return found
 
 
 def _rows(engine: Engine, personal: Personal, person: str) -> Iterator[dict[str, Any]]:

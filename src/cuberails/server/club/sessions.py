@@ -21,7 +21,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cuberails.server.club.accounts import ACCOUNTS, Accounts
+from cuberails.server.club.accounts import ACCOUNTS, FORGOTTEN, Accounts
 from cuberails.server.connections import Changes, Statement
 from cuberails.server.guard import plain_answer
 from cuberails.server.hot import BUSY, log_trouble
@@ -102,7 +102,7 @@ class Sessions:
 
     def _on_change(self, changes: Changes) -> None:
         """Another process wrote: what is remembered may have ended."""
-        if changes is None or any(change.table == ACCOUNTS for change in changes):
+        if changes is None or any(change.table.partition(":")[0] in (ACCOUNTS, FORGOTTEN) for change in changes):
             self.forget()
 
     def forget(self) -> None:

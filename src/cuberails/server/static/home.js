@@ -37,7 +37,7 @@ function refuse(line, sentence) {
 
 // The name is remembered in this browser.
 const myName = find("#my-name");
-myName.value = localStorage.getItem("cuberails-name") || "";
+myName.value = myName.dataset.account || localStorage.getItem("cuberails-name") || "";
 myName.addEventListener("change", () => localStorage.setItem("cuberails-name", myName.value.trim()));
 const me = () => myName.value.trim() || "Player";
 

@@ -1,0 +1,192 @@
+"""The JSON interface for somebody's own account: name, address, passkeys, devices, all of it as a file, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from typing import Any
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.responses import JSONResponse, Response
+
+from cuberails.server.club.accounts import Account
+from cuberails.server.club.entrance import NOT_SIGNED_IN, Entrance, own_digest, signed_in
+from cuberails.server.club.leaving import leave
+from cuberails.server.club.maillinks import MailLinks
+from cuberails.server.club.passkeys import ADD, Passkeys, removing, site_of
+from cuberails.server.club.passwords import WRONG, Passwords
+from cuberails.server.club.personal import exported
+from cuberails.server.club.sessions import device_name, drop_session_cookie
+from cuberails.server.club.sign_in_api import addressed
+from cuberails.server.limits import ACTING, GUESSING, Limits
+from cuberails.server.people import Address, Who
+from cuberails.server.refusal import Refused
+from cuberails.server.requests import (
+    REFUSALS,
+    EmailRequest,
+    NameRequest,
+    NewPasswordRequest,
+    PasskeyRequest,
+    RemoveRequest,
+)
+
+OTHERS = "others"
+"""The devices to sign out, where all but this one are meant."""
+
+
+class OwnAccounts:
+    """What people read and change about their own accounts."""
+
+    def __init__(self, entrance: Entrance, passkeys: Passkeys, passwords: Passwords, links: MailLinks) -> None:
+        self.entrance = entrance
+        self.accounts = entrance.accounts
+        self.passkeys = passkeys
+        self.passwords = passwords
+        self.links = links
+
+    async def of(self, request: Request) -> Account:
+        """The account of whoever asks."""
+        account = await asyncio.to_thread(self.accounts.account_of, signed_in(request))
+        if account is None:
+            raise NOT_SIGNED_IN
+        return account
+
+    async def view(self, request: Request) -> dict[str, Any]:
+        return await asyncio.to_thread(self._view, await self.of(request), own_digest(request))
+
+    def _view(self, account: Account, here: str) -> dict[str, Any]:
+        keys, devices = self.passkeys.of(account.person), self.entrance.sessions.of(account.person)
+        return {
+            "name": account.name,
+            "email": account.email,
+            "password": bool(account.password),
+            "passkeys": [
+                {"id": key.id, "label": key.label, "created": _utc(key.created), "used": key.used and _utc(key.used)}
+                for key in keys
+            ],
+            "devices": [
+                {
+                    "id": device.digest,
+                    "name": device.device,
+                    "since": _utc(device.created),
+                    "seen": _utc(device.seen),
+                    "here": device.digest == here,
+                }
+                for device in devices
+            ],
+        }
+
+    def ways_in(self, account: Account) -> int:
+        """In how many ways its owner can sign in; to be called in a thread."""
+        outside = exported(self.accounts.store.engine, account.person)["outside_logins"]
+        return len(self.passkeys.of(account.person)) + bool(account.password) + bool(account.email) + len(outside)
+
+
+def _utc(time: dt.datetime) -> str:
+    return f"{time.isoformat(timespec='seconds')}Z"
+
+
+def add_account(app: FastAPI, own: OwnAccounts, limits: Limits) -> None:
+    async def limited(who: Who, at: Address) -> None:
+        limits.take(ACTING, who, at)
+
+    options: dict[str, Any] = {"responses": REFUSALS, "dependencies": [Depends(limited)]}
+    _account(app, options, own, limits)
+    _ways_in(app, options, own, limits)
+    _devices(app, options, own)
+
+
+def _account(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Limits) -> None:
+    accounts = own.accounts
+
+    @app.get("/api/account", **options)
+    async def account(request: Request) -> dict[str, Any]:
+        """Read your account: its name, address, passkeys and devices."""
+        return await own.view(request)
+
+    @app.post("/api/account/name", **options)
+    async def rename(request: Request, told: NameRequest) -> dict[str, Any]:
+        """Have your account called otherwise. Seats keep the names that they have."""
+        await accounts.rename((await own.of(request)).person, told.name)
+        return await own.view(request)
+
+    @app.get("/api/account/export", **options)
+    async def export(request: Request) -> Response:
+        """Download everything that is stored about you."""
+        account = await own.of(request)
+        told = await asyncio.to_thread(exported, accounts.store.engine, account.person)
+        headers = {"Content-Disposition": 'attachment; filename="cuberails-account.json"', "Cache-Control": "no-store"}
+        return JSONResponse(told, headers=headers)
+
+    @app.post("/api/account/delete", **options)
+    async def delete(request: Request, told: NameRequest) -> Response:
+        """Delete your account; `name` is its name, so that nobody does so by mistake. Games stay, your name goes."""
+        account = await own.of(request)
+        if told.name.strip() != account.name:
+            raise Refused(400, "not_confirmed", f"Write the name of the account, {account.name}, to delete it.")
+        await leave(own.entrance.tables, accounts, account.person)
+        own.entrance.sessions.forget()
+        return drop_session_cookie(JSONResponse({"page": "/"}))
+
+
+def _ways_in(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Limits) -> None:
+    accounts = own.accounts
+
+    async def check_not_last(account: Account) -> None:
+        if await asyncio.to_thread(own.ways_in, account) < 2:
+            raise Refused(409, "last_way_in", "This is your only way into the account; add another one first.")
+
+    @app.post("/api/account/passkeys", **options)
+    async def add_passkey(request: Request, told: PasskeyRequest) -> dict[str, Any]:
+        """Add a passkey; `name` is what you call the device that has it."""
+        account = await own.of(request)
+        site = site_of(request, request.app.state.settings.public_url)
+        label = told.name or device_name(request.headers.get("user-agent", ""))
+        made = own.passkeys.made(site, told.state, ADD, told.credential, label, account.person)
+        await accounts.write(made, Refused(409, "known_passkey", "This passkey is here already."))
+        return await own.view(request)
+
+    @app.post("/api/account/passkeys/remove", **options)
+    async def remove_passkey(request: Request, told: RemoveRequest) -> dict[str, Any]:
+        """Remove a passkey."""
+        account = await own.of(request)
+        await check_not_last(account)
+        await accounts.write([removing(told.id, account.person)])
+        return await own.view(request)
+
+    @app.post("/api/account/email", **options)
+    async def set_email(request: Request, told: EmailRequest, who: Who, at: Address) -> dict[str, Any]:
+        """Have a link sent that notes an address in your account; "" to have your address forgotten."""
+        account = await own.of(request)
+        if told.email:
+            own.links.send_to_confirm(addressed(own.links, limits, told.email, who, at), account)
+        elif account.email:
+            await check_not_last(account)
+            await accounts.set_email(account.person, "")
+        return await own.view(request)
+
+    @app.post("/api/account/password", **options)
+    async def set_password(request: Request, told: NewPasswordRequest) -> dict[str, Any]:
+        """Set a password, or with an empty one have none."""
+        account = await own.of(request)
+        limits.take_for(GUESSING, account.person)
+        if account.password and not await own.passwords.fits(told.old, account.password):
+            raise WRONG
+        if not told.password and account.password:
+            await check_not_last(account)
+        await accounts.set_password(account.person, await own.passwords.hashed(told.password) if told.password else "")
+        return await own.view(request)
+
+
+def _devices(app: FastAPI, options: dict[str, Any], own: OwnAccounts) -> None:
+    sessions = own.entrance.sessions
+
+    @app.post("/api/account/devices/sign-out", **options)
+    async def sign_device_out(request: Request, told: RemoveRequest) -> dict[str, Any]:
+        """Sign out one of your devices by its `id`, or all "others" but this one."""
+        account = await own.of(request)
+        if told.id == OTHERS:
+            await sessions.end_others(account.person, own_digest(request))
+        else:
+            await sessions.end(account.person, told.id)
+        return await own.view(request)

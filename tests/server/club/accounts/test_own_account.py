@@ -1,0 +1,155 @@
+"""Somebody's own account: devices, passkeys, everything stored as a file, and its end, after which the games stay."""
+
+from __future__ import annotations
+
+import json
+
+import cuberails
+from cuberails.server.naming import SOMEBODY
+from tests.server.club.accounts.device import Device
+from tests.server.club.accounts.test_sign_in import HOME, name_of, new_name, sign_up, signed
+from tests.server.house import Guests, House
+
+
+def test_devices_are_listed_and_signed_out_one_by_one(guest: Guests) -> None:
+    phone, desk, device = guest(), guest(), Device(HOME)
+    phone.http.headers["User-Agent"] = "Mozilla/5.0 (iPhone) Version/18.0 Mobile Safari/604.1"
+    name = sign_up(phone, device)
+    desk.post("/api/account/passkey/sign-in", signed(desk, device))
+    devices = desk.get("/api/account")["devices"]
+    assert sorted((each["name"], each["here"]) for each in devices) == [
+        ("A program", True),
+        ("Safari on iPhone", False),
+    ]
+    (other,) = [each["id"] for each in devices if not each["here"]]
+    left = desk.post("/api/account/devices/sign-out", {"id": other})["devices"]
+    assert [each["here"] for each in left] == [True]
+    assert (name_of(phone), name_of(desk)) == ("", name)
+
+
+def test_all_other_devices_are_signed_out_at_once(guest: Guests) -> None:
+    here, device = guest(), Device(HOME)
+    name = sign_up(here, device)
+    others = [guest() for _ in range(3)]
+    for other in others:
+        other.post("/api/account/passkey/sign-in", signed(other, device))
+    here.post("/api/account/devices/sign-out", {"id": "others"})
+    assert [name_of(each) for each in (here, *others)] == [name, "", "", ""]
+
+
+def test_nobody_signs_out_a_device_of_somebody_else(guest: Guests) -> None:
+    ann, bob = guest(), guest()
+    name = sign_up(ann, Device(HOME))
+    sign_up(bob, Device(HOME))
+    (device,) = ann.get("/api/account")["devices"]
+    bob.post("/api/account/devices/sign-out", {"id": device["id"]})
+    assert name_of(ann) == name
+
+
+def test_passkeys_are_added_and_removed_but_the_only_way_in_stays(guest: Guests) -> None:
+    person, first, second = guest(), Device(HOME), Device(HOME)
+    sign_up(person, first)
+    (key,) = person.get("/api/account")["passkeys"]
+    assert person.post("/api/account/passkeys/remove", {"id": key["id"]}, 409)["error"] == "last_way_in"
+    asked = person.post("/api/account/passkey/ask", {"for": "add"})
+    assert [each["id"] for each in asked["options"]["excludeCredentials"]] == [key["id"]]
+    told = {"state": asked["state"], "credential": second.make(asked), "name": "Blue key"}
+    labels = [each["label"] for each in person.post("/api/account/passkeys", told)["passkeys"]]
+    assert labels == ["A program", "Blue key"]
+    person.post("/api/account/passkeys/remove", {"id": key["id"]})
+    assert guest().post("/api/account/passkey/sign-in", signed(guest(), first), 403)["error"] == "unknown_passkey"
+    other = guest()
+    other.post("/api/account/passkey/sign-in", signed(other, second))
+    assert name_of(other)
+
+
+def test_nobody_removes_a_passkey_of_somebody_else(guest: Guests) -> None:
+    ann, bob = guest(), guest()
+    sign_up(ann, Device(HOME))
+    sign_up(bob, Device(HOME))
+    bob.post("/api/account/password", {"password": "correct horse"})
+    (key,) = ann.get("/api/account")["passkeys"]
+    bob.post("/api/account/passkeys/remove", {"id": key["id"]})
+    assert ann.get("/api/account")["passkeys"] == [key]
+
+
+def test_a_password_is_changed_by_whoever_knows_it(guest: Guests) -> None:
+    person = guest()
+    name = sign_up(person, Device(HOME))
+    person.post("/api/account/password", {"password": "correct horse"})
+    assert person.post("/api/account/password", {"password": "another one"}, 403)["error"] == "wrong_password"
+    person.post("/api/account/password", {"old": "correct horse", "password": "another one"})
+    guest().post("/api/account/password/sign-in", {"name": name, "password": "correct horse"}, 403)
+    guest().post("/api/account/password/sign-in", {"name": name, "password": "another one"})
+    assert person.post("/api/account/password", {"old": "another one", "password": ""})["password"] is False
+    guest().post("/api/account/password/sign-in", {"name": name, "password": "another one"}, 403)
+
+
+def test_an_account_gets_another_name_unless_somebody_has_it(guest: Guests) -> None:
+    ann, bob = guest(), guest()
+    sign_up(ann, Device(HOME))
+    taken, fresh = sign_up(bob, Device(HOME)), new_name()
+    assert ann.post("/api/account/name", {"name": taken}, 409)["error"] == "name_taken"
+    assert ann.post("/api/account/name", {"name": fresh})["name"] == fresh
+
+
+def test_everything_stored_about_somebody_is_a_file(guest: Guests) -> None:
+    person = guest()
+    table = person.open()["id"]
+    person.post(f"/api/tables/{table}/notes", {"text": "Bob likes red."})
+    name = sign_up(person, Device(HOME))
+    answer = person.http.get("/api/account/export")
+    assert answer.headers["content-disposition"] == 'attachment; filename="cuberails-account.json"'
+    told = json.loads(answer.text)
+    assert told["accounts"][0]["name"] == name
+    assert told["notes"] == [{"table_id": table, "text": "Bob likes red."}]
+    assert [host["id"] for host in told["tables"]] == [table]
+    assert person.http.cookies["cuberails_session"] not in answer.text
+
+
+def test_an_account_is_deleted_only_by_its_name(guest: Guests) -> None:
+    person = guest()
+    name = sign_up(person, Device(HOME))
+    assert person.post("/api/account/delete", {"name": "somebody else"}, 400)["error"] == "not_confirmed"
+    assert name_of(person) == name
+
+
+def test_after_the_account_the_games_stay_without_the_name(guest: Guests, house: House) -> None:
+    ann, device = guest(), Device(HOME)
+    opened = ann.open(
+        title="southern_rails", seats=[{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"name": "Cy", "by": "link"}]
+    )
+    id, bob = opened["id"], guest.with_link(opened["links"][1])
+    ann.post(f"/api/tables/{id}/seats/0/name", {"name": "Ann of the North"})
+    ann.act(id, 0, ann.see(id)["seq"], ann.see(id)["legal"][0])
+    name = sign_up(ann, device)
+    ann.post("/api/account/delete", {"name": name})
+    assert name_of(ann) == ""
+    assert ann.get("/api/tables") == []
+    seen = bob.see(id)
+    assert seen["seats"] == [SOMEBODY, "Bob", "Cy"]
+    assert seen["status"]["bots"][0]
+    assert "Ann" not in str(bob.events(id, query="?since=0")) + bob.record(id)
+    assert cuberails.read(bob.record(id)).count >= 1
+    with house.tables.store.engine.connect() as connection:
+        stored = str(connection.exec_driver_sql("SELECT * FROM entries").all())
+        assert "Ann of the North" not in stored
+    assert guest().post("/api/account/passkey/sign-in", signed(guest(), device), 403)["error"] == "unknown_passkey"
+
+
+def test_a_name_is_free_again_when_its_account_has_gone(guest: Guests) -> None:
+    person = guest()
+    name = sign_up(person, Device(HOME))
+    person.post("/api/account/delete", {"name": name})
+    assert sign_up(guest(), Device(HOME), name) == name
+
+
+def test_a_table_whose_host_has_gone_has_nobody_as_host(guest: Guests) -> None:
+    ann = guest()
+    opened = ann.open()
+    name = sign_up(ann, Device(HOME))
+    ann.post("/api/account/delete", {"name": name})
+    stranger = guest()
+    assert "data-invite hidden" in stranger.http.get(opened["page"]).text
+    assert opened["links"][1] not in stranger.http.get(opened["page"]).text
+    stranger.post(f"/api/tables/{opened['id']}/seats/1", {"level": "easy"}, 403)

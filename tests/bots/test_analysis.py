@@ -79,7 +79,7 @@ def test_an_obvious_decision_is_not_searched(monkeypatch: pytest.MonkeyPatch) ->
     assert not bid.obvious
     assert bid.best == "pass"
     assert bid.loss > 0.0
-    assert searched.count(0) == searched.count(1) == 8
+    assert searched.count(0) == searched.count(1) == 8 + 4 * 8  # what seems a mistake is searched again
 
 
 def test_the_played_action_is_visited_as_often_as_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,10 +93,25 @@ def test_the_played_action_is_visited_as_often_as_the_best(monkeypatch: pytest.M
 
     monkeypatch.setattr(Search, "think", kept)
     decision = judge_decision(state, state.parse("bid 40"), 32)
-    (root,) = roots
+    root = roots[-1]  # a mistake is searched twice
     visits = {action.text: count for action, count in zip(root.actions, root.action_visits, strict=True)}
     assert visits["bid 40"] == visits[decision.best] > 0
     assert decision.loss > 0.0
+
+
+def test_what_seems_a_mistake_is_searched_again_deeper_and_only_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, budgets = cuberails.new("wabash", 3), list[int]()
+    think = Search.think
+
+    def counted(self: Search, state: State) -> Node:
+        budgets.append(self.config.simulations)
+        return think(self, state)
+
+    monkeypatch.setattr(Search, "think", counted)
+    judge_decision(state, state.parse("bid 12"), 16)
+    assert budgets == [16]
+    judge_decision(state, state.parse("bid 40"), 16)
+    assert budgets == [16, 16, 64]
 
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
@@ -189,6 +204,22 @@ def test_dice_that_were_not_yet_rolled_change_nothing() -> None:
     assert decided
     for at in decided:
         assert Analyst(game, TINY).judge(at) == Analyst(other, TINY).judge(at)
+
+
+def test_the_chances_over_time_do_not_know_dice_before_they_are_rolled() -> None:
+    """Credit Mobilier: two games that are alike up to the last roll."""
+    game = game_of("credit_mobilier", 44)
+    roll = max(n for n, step in enumerate(game.steps) if step.seat == CHANCE)
+    games = [Game(game.board, game.seats) for _ in range(2)]
+    for n, each in enumerate(games):
+        for step in game.steps[:roll]:
+            each.apply(step.action)
+        each.apply(each.state.legal_actions()[40 * n])
+        each.apply(each.state.legal_actions()[-1])
+    one, other = (analyse(each, TINY).chances for each in games)
+    assert len(one) == len(other) == roll + 3
+    assert one[: roll + 1] == other[: roll + 1]
+    assert one[roll + 1] != other[roll + 1]
 
 
 def test_dice_and_the_end_are_no_decisions() -> None:

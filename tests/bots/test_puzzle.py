@@ -13,10 +13,13 @@ import cuberails
 from cuberails.bots import puzzle
 from cuberails.bots.advice import Idea
 from cuberails.bots.puzzle import (
+    CLEAR,
     DEEP,
+    MOST_IDEAS,
     Puzzle,
     puzzle_in,
     puzzle_of_day,
+    puzzles_of,
     puzzles_text,
     read_puzzles,
 )
@@ -50,6 +53,26 @@ def test_a_position_where_one_action_wins_is_a_puzzle() -> None:
 def test_a_position_with_several_good_actions_is_none() -> None:
     """Wabash: at the start a dollar more or less does not decide the game."""
     assert puzzle_in(random_game("wabash", 1, 0), 0, config=SMALL) is None
+
+
+@pytest.mark.parametrize("key", cuberails.TITLES)
+def test_the_puzzles_of_a_title_can_be_played_and_their_answers_are_clearly_best(key: str) -> None:
+    puzzles = puzzles_of(key)
+    assert len(puzzles) >= 9
+    assert len({tuple(each.actions) for each in puzzles}) == len(puzzles)
+    for each in puzzles:
+        state = each.game().state
+        seat, legal = state.phase.actor, {action.text for action in state.legal_actions()}
+        assert len(legal) >= 3
+        assert 3 <= len(each.ideas) <= MOST_IDEAS
+        assert {idea.action for idea in each.ideas} | set(each.also) <= legal
+        answer, *others = (idea.chances[seat] for idea in each.ideas)
+        assert all(answer - other >= CLEAR - 0.0011 for other in others)  # as rounded
+        assert all(sum(idea.chances) == pytest.approx(1.0, abs=0.01) for idea in each.ideas)
+        assert each.line[0] == each.answer
+        here = state.copy()
+        for text in each.line:
+            here.apply(text)
 
 
 def test_every_day_has_a_puzzle_and_all_come_before_any_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,8 @@ DECISIVE = 0.12
 """A mistake that loses this much is a turning point, if it is also a large part of the chance that was there."""
 LARGE_PART = 0.25
 """What a large part of a chance is."""
+CONFIRMING = 4
+"""What seems a mistake is searched again with so many times the simulations."""
 LINE_LENGTH = 6
 """How many actions of the likely continuation are told, the best action included."""
 TRUSTED_VISITS = 2
@@ -97,7 +99,20 @@ class Decision:
 def judge_decision(
     state: State, action: Action, simulations: int, seed: int | str = 0, at: int = 0, names: Sequence[str] = ()
 ) -> Decision:
-    """Judge an action that was taken in a position by the seat to decide; the names of all seats are for the words."""
+    """Judge an action that was taken in a position by the seat to decide; the names of all seats are for the words.
+
+    What seems to have lost much is searched again, deeper and from another seed, and only that counts: of many
+    decisions those seem worst that were unlucky in their search.
+    """
+    decision = _judged_once(state, action, simulations, seed, at, names)
+    if decision.loss < MUCH or decision.exact:
+        return decision
+    return _judged_once(state, action, CONFIRMING * simulations, f"again {seed}", at, names)
+
+
+def _judged_once(
+    state: State, action: Action, simulations: int, seed: int | str, at: int, names: Sequence[str]
+) -> Decision:
     seat = state.phase.actor
     if seat in (CHANCE, NOBODY):
         raise SetupError("there is nothing to judge: " + ("the game is over" if seat == NOBODY else "dice decide"))
@@ -409,16 +424,29 @@ class Analyst:
         )
 
     def _chances(self) -> list[list[float]]:
-        """Before each action what the next decision that was searched says, at the end who has won."""
+        """Before each action what the next decision that was searched says, at the end who has won.
+
+        Before a roll of dice it is what the last decision was found to come to: nobody knew more then.
+        """
         last = self.game.state
         value = last.win_shares() if last.phase.actor == NOBODY else judge_for(last.board).chances(last)
-        found = [value]
+        found, steps = [value], self.game.steps
         for at in range(self.game.count - 1, -1, -1):
             decision = self._done.get(at)
             if decision is not None and not decision.obvious:
                 value = decision.before
+            elif steps[at].seat == CHANCE:
+                value = self._before_dice(at)
             found.append(value)
         return [list(each) for each in reversed(found)]
+
+    def _before_dice(self, at: int) -> list[float]:
+        """The chances before dice are rolled or something is drawn."""
+        earlier = self._done.get(at - 1)
+        if earlier is not None and not earlier.obvious:
+            return earlier.after
+        state = self.game.at(at)
+        return judge_for(state.board).chances(state)
 
 
 def record_digest(game: Game) -> str:

@@ -22,11 +22,11 @@ SIEVE = "search:simulations=12"
 """The bots that play: with the budget of easy ones, but no slips, and no limit of time that would make games differ."""
 SEEMING = 0.03
 """By so much the best action must stand out while the game is played; bots aim at more than the win."""
-MOST_TRIED = 8
+MOST_TRIED = 14
 """So many positions of a game are searched further: those where the best action stands out most."""
-MOST_FOUND = 3
+MOST_FOUND = 6
 """So many puzzles come from one game, at most."""
-PART_OF_A_KIND = 0.4
+PART_OF_A_KIND = 0.6
 """No more than this part of the puzzles ask for the same kind of decision."""
 
 

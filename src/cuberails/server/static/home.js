@@ -73,7 +73,7 @@ function seat(n) {
 }
 
 // Who can come: a person by link, or whoever takes a free seat in the lobby.
-const GUEST = { unlisted: "A person by link", public: "A free seat", invited: "A person by invitation" };
+const GUEST = { unlisted: "A person by link", public: "A free seat", invited: "By invitation" };
 const visibility = () => form.elements.visibility.value;
 
 function admit() {

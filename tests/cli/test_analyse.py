@@ -37,6 +37,18 @@ def test_it_tells_figures_of_each_player_and_the_turning_points(capsys: pytest.C
         assert f"likely then: {', '.join(decision.line)}" in printed
 
 
+def test_a_page_of_it_is_one_file_with_the_words_and_a_board_for_each_turning_point(
+    capsys: pytest.CaptureFixture[str], home: Path
+) -> None:
+    record(home, 3)
+    printed = says(capsys, "analyse", "game.txt", "--html", "game.html")
+    page = (home / "game.html").read_text()
+    assert "No single decision" not in printed
+    assert page.count('data-verdict="turning point">') == page.count("data:image/svg+xml;base64") == 1
+    assert "bid 29" in page
+    assert "the record itself" in refuses(capsys, "analyse", "game.txt", "--html", "game.txt")
+
+
 def test_what_was_kept_is_not_done_again(
     capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ from cuberails.core.game import Game
 from cuberails.core.playout import pick
 from cuberails.core.state import NOBODY
 from cuberails.server import acceptance, seating, undoing
+from cuberails.server.analysing import Analyses
 from cuberails.server.app import create_app
 from cuberails.server.clock import Clock
 from cuberails.server.connections import SqliteConnection
@@ -173,10 +174,11 @@ def until(true: Callable[[], bool], seconds: float = 20) -> None:
 
 @dataclass
 class House:
-    """A server in a thread of this process: its address and its tables."""
+    """A server in a thread of this process: its address, its tables and their analyses."""
 
     address: str
     tables: Hall
+    analyses: Analyses
 
 
 @contextmanager
@@ -189,7 +191,8 @@ def served(database: Path | str, boards: Sequence[Board] = (), **more: Any) -> I
     thread.start()
     try:
         until(lambda: server.started)
-        yield House(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", Hall(app.state.tables))
+        address = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+        yield House(address, Hall(app.state.tables), app.state.analyses)
     finally:
         server.should_exit = True
         thread.join()

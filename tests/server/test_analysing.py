@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import zlib
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,22 +14,23 @@ import pytest
 
 import cuberails
 from cuberails.bots import analysis
-from cuberails.bots.analysis import Budget, Decision
+from cuberails.bots.analysis import Analyst, Budget
 from cuberails.core.game import Game
 from cuberails.core.state import NOBODY
 from cuberails.server import analysing
 from cuberails.server.analysing import Analyses
+from cuberails.server.analysis_view import analysis_file
 from cuberails.server.identity import Identities
-from cuberails.server.queueing import Asker
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import TableRequest
 from cuberails.server.settings import Settings
 from cuberails.server.store import Store
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
-from cuberails.server.thinking import Judging, Question, Thinkers
+from cuberails.server.thinking import Judging, question_at
 from tests.server.house import Guests, Hall, Json, Person, Still, on_loop, opened_by, short_record, until
 from tests.server.house import _loop as loop
+from tests.server.judges import Judges, judged
 
 RECORD = Path("tests/records/southern_rails/3-players-greedy.txt").read_text("utf-8")
 DECISIONS = 90
@@ -41,40 +42,6 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(analysis.BUDGETS, "quick", Budget("quick", 0, 1, 1))
     monkeypatch.setitem(analysis.BUDGETS, "deep", Budget("deep", 0, 2, 2))
     monkeypatch.setattr(analysing, "RETRY_AFTER", 0.02)
-
-
-class Judges(Thinkers):
-    """Judges that say nothing by themselves; a test answers for them, in turn."""
-
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.asked: list[tuple[Question, Judging, Future[Decision]]] = []
-        self.answered = 0
-
-    def judge(self, question: Question, work: Judging, asker: Asker) -> Future[Decision]:
-        self.asked.append((question, work, Future()))
-        return self.asked[-1][2]
-
-    def answer(self, count: int) -> None:
-        """Judge so many decisions that were asked for or will be."""
-        for _ in range(count):
-            until(lambda: len(self.asked) > self.answered)
-            question, work, future = self.asked[self.answered]
-            self.answered += 1
-            loop().call_soon_threadsafe(future.set_result, judged(question, work))
-
-    def fail(self) -> None:
-        until(lambda: len(self.asked) > self.answered)
-        self.answered += 1
-        loop().call_soon_threadsafe(self.asked[self.answered - 1][2].set_exception, TimeoutError("too long"))
-
-
-def judged(question: Question, work: Judging) -> Decision:
-    """A decision that says who decided and nothing else."""
-    state, at = question.position(), len(question.actions)
-    seat, text = state.phase.actor, state.board.actions.all[work.action].text
-    even = [1 / state.players] * state.players
-    return Decision(at, seat, text, text, even, even, even, 0.0, "test", "best", [text], f"{work.names[seat]} acts")
 
 
 @contextmanager
@@ -294,3 +261,46 @@ def test_garbage_is_refused_with_a_sentence(guest: Guests, body: bytes) -> None:
     assert answer.status_code == 400
     assert answer.json()["message"]
     assert person.http.get("/api/tables/nowhere/analysis").status_code == 404
+
+
+# The page, and the file
+
+
+def test_the_page_of_a_running_game_says_why_there_is_none(guest: Guests) -> None:
+    person = guest()
+    id = person.post("/api/tables", {"record": RECORD, "at": 60}, 201)["id"]
+    page = person.http.get(f"/t/{id}/analysis")
+    assert page.status_code == 409
+    assert "This game is not over yet" in page.text
+
+
+def test_before_it_was_analysed_there_is_a_page_to_start_it_and_no_file(guest: Guests) -> None:
+    person = guest()
+    id = imported(person)
+    page = person.http.get(f"/t/{id}/analysis")
+    assert page.status_code == 200
+    assert 'id="chances"' not in page.text
+    assert "was not analysed yet" in person.http.get(f"/t/{id}/analysis.html").text
+
+
+def test_the_file_needs_nothing_else() -> None:
+    game = cuberails.read(short_record())
+    game.rename(0, "<script>Ann")
+    file = analysis_file(game, analysed(game))
+    assert "<script" not in file
+    assert "&lt;script&gt;Ann" in file
+    assert [
+        link
+        for link in re.findall(r"""(?:src|href|url)[=(]["']?([^"')>]*)""", file)
+        if link[:1] != "#" and link[:5] != "data:"
+    ] == []
+    assert "@import" not in file
+
+
+def analysed(game: Game) -> analysis.Analysis:
+    """A game as the judges of tests see it."""
+    analyst = Analyst(game)
+    for at in analyst.pending:
+        question = question_at(game, at, "analysis", "")
+        analyst.add(judged(question, Judging(game.steps[at].action.id, 1, 0, game.seats)))
+    return analyst.analysis()

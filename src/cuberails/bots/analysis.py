@@ -349,6 +349,15 @@ class Analysis:
                 found[decision.seat].add(decision)
         return found
 
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of decisions by which chances were lost, first those by which most was."""
+        lost: dict[str, float] = {}
+        for each in self.players:
+            for kind, chance in each.lost.items():
+                lost[kind] = lost.get(kind, 0.0) + chance
+        return sorted(lost, key=lambda kind: -lost[kind])
+
     def to_json(self) -> dict[str, Any]:
         """The same as plain data; the figures of players are there to be read, and are not read back."""
         return {"cuberails_analysis": 1, **asdict(self), "players": [each.to_json() for each in self.players]}

@@ -17,6 +17,7 @@ from cuberails.cli.shared import OwnBoard, RecordFile, board_in, console, expand
 from cuberails.core.title import SetupError
 from cuberails.draw.pen import clean
 from cuberails.lab.executor import Local
+from cuberails.server.analysis_view import analysis_file
 from cuberails.terminal.screen import Screen
 from cuberails.terminal.storage import read_game, write
 
@@ -37,23 +38,30 @@ def analyse(
         Path | None,
         typer.Option("--json", parser=expanded, metavar="OUT", help="Keep it here; what is in it is not done again."),
     ] = None,
+    html_file: Annotated[
+        Path | None,
+        typer.Option("--html", parser=expanded, metavar="OUT", help="Write it as a page that works offline, too."),
+    ] = None,
     processes: Annotated[int, typer.Option(parser=whole, metavar="N", help="Processes that search side by side.")] = 1,
     board: OwnBoard = None,
 ) -> None:
     """Show where a recorded game was decided: the turning points, the better actions, and figures of each player.
 
-    Ctrl-C shows what is known so far. With --json, the next call continues there.
+    Ctrl-C shows what is known so far. With --json, the next call continues there. With --html, a browser shows
+    the chart of all chances and the boards of the turning points, too.
     """
     if processes < 1:
         raise SetupError(f"--processes must be at least 1, not {processes}")
     game = read_game(file, None if board is None else board_in(board))
-    _keep_apart(file, json_file)
+    _keep_apart(file, json_file, html_file)
     analyst = Analyst(game, budget)
     if not analyst.total:
         raise SetupError(f"{file} has no decision that could be analysed; play a game first")
     _resume(analyst, json_file)
     stopped = _run(analyst, processes, json_file)
     print_analysis(analyst.analysis())
+    if html_file is not None:
+        write(html_file, analysis_file(game, analyst.analysis()))
     if stopped:
         raise typer.Exit(INTERRUPTED)
 
@@ -136,7 +144,7 @@ def print_analysis(analysis: Analysis) -> None:
 def _figures(analysis: Analysis) -> Grid:
     """A row for each player: how often it decided best, and how much of its chance it lost by what."""
     players = analysis.players
-    kinds = sorted({kind for each in players for kind in each.lost}, key=lambda kind: -_lost_by(analysis, kind))
+    kinds = analysis.kinds
     table = grid("player", "decisions", "best", "chance lost", *kinds)
     for column in table.columns[1:]:
         column.justify = "right"
@@ -146,7 +154,3 @@ def _figures(analysis: Analysis) -> Grid:
         name = Text(clean(analysis.seats[each.seat]))
         table.add_row(name, str(each.decisions), best, percent(each.total_lost), *lost)
     return table
-
-
-def _lost_by(analysis: Analysis, kind: str) -> float:
-    return sum(each.lost.get(kind, 0.0) for each in analysis.players)

@@ -49,14 +49,16 @@ def chances(
     height: float = 320.0,
     link: Callable[[int], str] | None = None,
     alone: bool = True,
+    key: str = "",
 ) -> str:
     """The chances of all seats before the first action and after each, as SVG of this size.
 
-    `link` is the address of each moment, where pressing the drawing leads there. `data-from`, `data-to` and `data-last`
-    say where the drawing begins and ends and how many actions there are, for a page that does more.
+    `link` is the address of each moment, where pressing the drawing leads there. `data-from`, `data-to`, `data-top` and
+    `data-last` say where the bands begin and end and how many actions there are, for a page that does more. Several
+    drawings on one page need a `key` each.
     """
-    frame = Frame(width, height, course, marks)
-    body = _patterns(len(names)) + _bands(frame, names) + _axes(frame) + _signs(frame, marks)
+    frame = Frame(width, height, course, marks, key)
+    body = _patterns(frame, len(names)) + _bands(frame, names) + _axes(frame) + _signs(frame, marks)
     body += _names(frame, names) + _labels(frame, names)
     if link is not None:
         body += _links(frame, link)
@@ -68,11 +70,12 @@ def chances(
         "svg",
         body,
         cls="chances",
-        role="img",
+        role="img" if link is None else "group",
         aria_label=_summary(names, course, marks),
         font_size=_TYPE,
         data_from=frame.left,
         data_to=frame.right,
+        data_top=frame.top,
         data_last=str(frame.last),
         **sizes,
     )
@@ -96,9 +99,15 @@ class Frame:
     """Where moments and chances are in the drawing; above it, where the signs of turning points are."""
 
     def __init__(
-        self, width: float, height: float, course: Sequence[Sequence[float]], marks: Sequence[Mark] = ()
+        self,
+        width: float,
+        height: float,
+        course: Sequence[Sequence[float]],
+        marks: Sequence[Mark] = (),
+        key: str = "",
     ) -> None:
         self.course = course
+        self.key = key
         self.last = max(1, len(course) - 1)
         self.left, self.right = _LEFT, width - _RIGHT
         self.signs = _apart([self.x(mark.at) for mark in marks], 2 * _SIGN + 1, self.right)
@@ -135,16 +144,16 @@ def _apart(places: Sequence[float], gap: float, last: float) -> list[float]:
 # Bands
 
 
-def _patterns(seats: int) -> str:
-    return element("defs", "".join(_pattern(seat) for seat in range(seats)))
+def _patterns(frame: Frame, seats: int) -> str:
+    return element("defs", "".join(_pattern(frame, seat) for seat in range(seats)))
 
 
-def _pattern(seat: int) -> str:
+def _pattern(frame: Frame, seat: int) -> str:
     paint = _paint(seat)
     ground = element("rect", width=4, height=4, fill=paint.fill)
     lines = element("path", d=paint.weave, stroke=paint.thread, stroke_width=0.5, fill="none")
     units = {"patternUnits": "userSpaceOnUse", "viewBox": "0 0 4 4"}
-    return element("pattern", ground + lines, id=f"chance-{seat}", width=9, height=9, **units)
+    return element("pattern", ground + lines, id=f"chance-{frame.key}{seat}", width=9, height=9, **units)
 
 
 def _paint(seat: int) -> Paint:
@@ -158,11 +167,11 @@ def _bands(frame: Frame, names: Sequence[str]) -> str:
 def _band(frame: Frame, seat: int, name: str) -> str:
     edge = [*frame.upper(seat), *reversed(frame.upper(seat + 1))]
     path = "M" + "L".join(f"{num(x)} {num(y)}" for x, y in edge) + "Z"
-    return element("path", tooltip(name), d=path, fill=_fill(seat), stroke=PAPER, stroke_width=1.2, cls="band")
+    return element("path", tooltip(name), d=path, fill=_fill(frame, seat), stroke=PAPER, stroke_width=1.2, cls="band")
 
 
-def _fill(seat: int) -> str:
-    return f"url(#chance-{seat}) {_paint(seat).fill}"
+def _fill(frame: Frame, seat: int) -> str:
+    return f"url(#chance-{frame.key}{seat}) {_paint(seat).fill}"
 
 
 def _names(frame: Frame, names: Sequence[str]) -> str:
@@ -231,7 +240,7 @@ def _labels(frame: Frame, names: Sequence[str]) -> str:
     heights, drawn = _apart(ends, _TYPE + 4, frame.bottom - 6), ""
     for seat, name in enumerate(names):
         y = heights[seat]
-        sample = element("rect", x=frame.right + 6, y=y - 6, width=12, height=12, fill=_fill(seat))
+        sample = element("rect", x=frame.right + 6, y=y - 6, width=12, height=12, fill=_fill(frame, seat))
         text = f"{fit(name, _TYPE, _RIGHT - 66)} {_percent(frame.course[-1][seat])}"
         drawn += sample + words(text, frame.right + 23, y + 4.5, "who", fill="currentColor")
     return drawn

@@ -318,11 +318,17 @@ def _parent(id: str, count: int) -> dict[str, str] | None:
     return {"link": f"/t/{id}#at={count}", "label": f"From another table, move {count}"}
 
 
-def drawings(seen: Scene, rulebook: Rulebook) -> dict[str, Any]:
-    """The parts of a page that take longest, made of what never changes."""
+def table_drawings(seen: Scene) -> dict[str, Any]:
+    """The board and what stands beside it."""
     return {
         "map": Markup(html.map_svg(seen.map, f"The map of {seen.title}")),
         "parts": {kind: Markup("".join(drawn)) for kind, drawn in _panels(seen).items()},
+    }
+
+
+def drawings(seen: Scene, rulebook: Rulebook) -> dict[str, Any]:
+    """The parts of a page that take longest, made of what never changes."""
+    return table_drawings(seen) | {
         "chapters": chapters(rulebook),
         "preface": _preface(rulebook),
     }

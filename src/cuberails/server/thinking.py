@@ -28,8 +28,8 @@ from cuberails.titles import load
 MOST_SECONDS = 60
 """How many seconds a bot may think; in the background, seconds of the processor's time."""
 
-NICENESS = 19
-"""How far a worker in the background stands back, in the words of Unix: it gets what time nobody else wants."""
+NICENESS = 10
+"""How far a worker in the background stands back, in the words of Unix: beside a bot it gets a tenth of the time."""
 
 VALUING_SECONDS = 20.0
 """How many seconds are spent on what a position is worth."""

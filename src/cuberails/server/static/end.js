@@ -1,56 +1,16 @@
-// The end of a game: why, who, where it came from, and the scores over time. Moving along the chart travels in time.
+// The end of a game: why, who, where it came from, and the scores over time. Moving along the chart travels in time; an analysis says where it was decided.
 
 import { get, post } from "./ask.js";
 import { all, find, make } from "./make.js";
+import { sliding } from "./sliding.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity };
-
-// A chart as a slider along the game. `go` shows a moment; the last one is the present.
-function sliding(node, go) {
-  const { names, course, from, to, high } = JSON.parse(node.dataset.chart);
-  const last = course.length - 1;
-  const drawing = find("svg", node);
-  const cursor = document.createElementNS(SVG, "line");
-  let at = last;
-
-  function follow(moment) {
-    at = Math.min(moment ?? last, last);
-    const x = from + ((to - from) * at) / Math.max(1, last);
-    for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 4, y2: high - 18 })) cursor.setAttribute(name, value);
-    const scores = names.map((name, seat) => `${name} ${course[at][seat]}`).join(", ");
-    const text = `${at} of ${last}: ${scores}`;
-    find("output", node).textContent = text;
-    node.setAttribute("aria-valuenow", at);
-    node.setAttribute("aria-valuetext", text);
-  }
-
-  function to_moment(count) {
-    const wanted = Math.max(0, Math.min(last, count));
-    if (wanted === at) return;
-    follow(wanted);
-    go(wanted);
-  }
-
-  function pointed(event) {
-    const { x } = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
-    to_moment(Math.round(((x - from) / (to - from)) * last));
-  }
-
-  const named = { role: "slider", tabindex: 0, "aria-label": "Scores over time: moment of the game", "aria-valuemin": 0, "aria-valuemax": last };
-  for (const [name, value] of Object.entries(named)) node.setAttribute(name, value);
-  cursor.setAttribute("class", "cursor");
-  drawing.append(cursor);
-  drawing.addEventListener("pointerdown", (event) => (drawing.setPointerCapture(event.pointerId), pointed(event)));
-  drawing.addEventListener("pointermove", (event) => drawing.hasPointerCapture(event.pointerId) && pointed(event));
-  node.addEventListener("keydown", (event) => {
-    if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    to_moment(at + KEYS[event.key]);
-  });
-  follow(null);
-  return follow;
+// The chart of the scores as a slider along the game.
+function travel(node, go) {
+  const { names, course, from, to } = JSON.parse(node.dataset.chart);
+  Object.assign(find("svg", node).dataset, { from, to });
+  const words = (at) => names.map((name, seat) => `${name} ${course[at][seat]}`).join(", ");
+  const slider = { label: "Scores over time: moment of the game", last: course.length - 1, words, output: find("output", node) };
+  return sliding(node, slider, go);
 }
 
 export function ending(id, { plays, go, fork, attempt }) {
@@ -62,7 +22,7 @@ export function ending(id, { plays, go, fork, attempt }) {
     place.innerHTML = await get(`/t/${id}/course`);
     const chart = find(".travel", place);
     if (!chart) return;
-    followers.set(place, sliding(chart, (count) => attempt(() => go(count))));
+    followers.set(place, travel(chart, (count) => attempt(() => go(count))));
     followers.get(place)(moment);
   }
 
@@ -72,17 +32,25 @@ export function ending(id, { plays, go, fork, attempt }) {
     location.href = (await post(`/api/tables/${id}/rematch`, {})).page;
   }
 
+  // A quick analysis is started, unless somebody has done so; its page shows how far it is.
+  async function analyse() {
+    await post(`/api/tables/${id}/analysis`, { budget: "quick" });
+    location.href = `/t/${id}/analysis`;
+  }
+
   function deeds(status) {
     const offers = plays && !status.rematch; // once somebody has opened it, its link stands at the prompt
     const rematch = offers ? [press("Rematch", again, "main", "The same people at a new table, in a new order")] : [];
+    const decided = press("Where was it decided?", analyse, rematch.length ? "" : "main", "A bot looks at each decision again: chances, turning points, better actions");
     const practise = press("Practise from here", fork, "practise", "Open a new table from the moment that the chart shows");
     const record = make("a", { class: "button", href: `/api/tables/${id}/record.txt`, download: true }, "Record");
     const others = plays && status.bots.filter((bot) => !bot).length > 1;
     const another = others ? [make("a", { class: "button", href: `/#again=${id}` }, "Same people, another game")] : [];
-    return make("p", { class: "row deeds" }, ...rematch, ...another, practise, record, make("a", { class: "button", href: "/" }, "Home"));
+    return make("p", { class: "row deeds" }, ...rematch, ...another, decided, practise, record, make("a", { class: "button", href: "/" }, "Home"));
   }
 
   async function show(status) {
+    find("#decided").hidden = !status.over;
     if (!status.over) return box.replaceChildren();
     await fill(box);
     find(".why, .standings", box).before(deeds(status));

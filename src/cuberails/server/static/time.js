@@ -26,7 +26,7 @@ export function travelling(id, table) {
 
   // Where the slider stands is where somebody has put it: what is shown follows as quickly as it can.
   function say() {
-    if (asked !== at) ((asked = null), (find("[data-time=undo]").textContent = TAKE_BACK));
+    if (asked !== null && asked !== at) ((asked = null), (find("[data-time=undo]").textContent = TAKE_BACK));
     const where = goal ?? at;
     slider.max = table.count;
     slider.value = where ?? table.count;

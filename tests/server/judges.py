@@ -1,0 +1,54 @@
+"""Judges for analyses that say nothing by themselves: a test answers for them, and so decides how far they are."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+
+from cuberails.bots.analysis import Decision, verdict_on
+from cuberails.server.queueing import Asker
+from cuberails.server.thinking import Judging, Question, Thinkers
+from tests.server.house import until
+
+
+class Judges(Thinkers):
+    """What they were asked, in turn, and how many of that a test has answered."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: list[tuple[Question, Judging, Future[Decision]]] = []
+        self.answered = 0
+
+    def judge(self, question: Question, work: Judging, asker: Asker) -> Future[Decision]:
+        self.asked.append((question, work, Future()))
+        return self.asked[-1][2]
+
+    def answer(self, count: int) -> None:
+        """Judge so many decisions that were asked for or will be."""
+        for _ in range(count):
+            question, work, future = self._next()
+            future.set_result(judged(question, work))
+
+    def fail(self) -> None:
+        self._next()[2].set_exception(TimeoutError("too long"))
+
+    def _next(self) -> tuple[Question, Judging, Future[Decision]]:
+        until(lambda: len(self.asked) > self.answered)
+        self.answered += 1
+        return self.asked[self.answered - 1]
+
+
+def judged(question: Question, work: Judging) -> Decision:
+    """A decision of no meaning: the fourth of five actions loses a quarter, if there was another one."""
+    state, at = question.position(), len(question.actions)
+    seat, played = state.phase.actor, state.board.actions.all[work.action]
+    others = [action for action in state.legal_actions() if action is not played]
+    loss, best = (0.25, others[0]) if at % 5 == 3 and others else (0.0, played)
+    before, after = _chances(state.players, seat, 0.5), _chances(state.players, seat, 0.5 - loss)
+    verdict = verdict_on(loss, 0.5, best is played)
+    words = f"{work.names[seat]}: {played.text}; the chance fell by {100 * loss:.0f} %"
+    line = [best.text, "pass"]
+    return Decision(at, seat, played.text, best.text, before, after, before, loss, "test", verdict, line, words)
+
+
+def _chances(players: int, seat: int, own: float) -> list[float]:
+    return [own if n == seat else (1 - own) / (players - 1) for n in range(players)]

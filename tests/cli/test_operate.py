@@ -167,3 +167,17 @@ def test_a_record_that_would_change_is_named(home: Path, capsys: pytest.CaptureF
 
 def test_check_without_tables_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert "there are no tables in" in refuses(capsys, "check", "--data", "nothing.db")
+
+
+# ratings
+
+
+def test_ratings_without_a_rated_game_say_so(release: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ratings", "wabash", "--again", "--data", str(release)]) == 0
+    said = capsys.readouterr()
+    assert "No rated game is over yet." in said.out
+    assert "finished games are read from their logs" in said.err
+
+
+def test_ratings_need_tables(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "there are no tables in" in refuses(capsys, "ratings", "--data", str(home / "nothing.db"))

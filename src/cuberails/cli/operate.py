@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.text import Text
 
 from cuberails.cli.serve import Data, SettingsFile, chosen_settings, place
-from cuberails.cli.shared import progress
+from cuberails.cli.shared import console, grid, progress
 from cuberails.core.title import SetupError
+from cuberails.draw.pen import clean
+from cuberails.terminal.screen import Screen
 from cuberails.terminal.storage import read_text
+from cuberails.titles import keys, load
+
+if TYPE_CHECKING:
+    from cuberails.server.club.standing import Standing
 
 commands = typer.Typer()
 
@@ -64,6 +71,51 @@ def check(
     bad = sum(bool(problem) for _, problem in problems)
     print(f"{len(problems)} checked, {bad or 'none'} would change or cannot be read.", file=sys.stderr)
     return 1 if bad else 0
+
+
+@commands.command(epilog="Example: cuberails ratings wabash")
+def ratings(
+    title: Annotated[str | None, typer.Argument(metavar="[TITLE]", help="One title; all of them by default.")] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="First read the results of all finished games from their logs again.")
+    ] = False,
+    data: Data = None,
+    settings: SettingsFile = None,
+) -> None:
+    """Show how everybody with an account stands by the rated games of a server, and the bots, with all names."""
+    from cuberails.server.club import results
+    from cuberails.server.club.standing import everybody
+    from cuberails.server.store import Store
+
+    chosen = chosen_settings(settings, database=data)
+    if not _has_tables(chosen.database_url):
+        raise SetupError(f"there are no tables in {place(chosen)}")
+    wanted = [load(title).key] if title else keys()
+    store = Store(chosen.database_url)
+    try:
+        if again:
+            ids = results.finished_tables(store.engine)
+            changed = results.record_again(store, progress(ids, "Tables", len(ids)))
+            print(f"The results of {changed} finished games are read from their logs.", file=sys.stderr)
+        for key in wanted:
+            _print_standings(load(key).name, everybody(store.engine, key))
+    finally:
+        store.close()
+
+
+def _print_standings(name: str, standings: Sequence[Standing]) -> None:
+    screen = Screen(console())
+    screen.say(name, "bold")
+    if not standings:
+        screen.say("No rated game is over yet.")
+        return
+    table = grid("who", "at least", "rating", "games", "won")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for each in standings:
+        rating = f"{each.rating} ± {2 * each.uncertainty}"
+        table.add_row(Text(clean(each.who)), str(each.at_least), rating, str(each.games), f"{each.wins:g}")
+    screen.show(table)
 
 
 def _has_tables(url: str) -> bool:

@@ -41,6 +41,8 @@ from cuberails.server.club.order_api import add_orders
 from cuberails.server.club.outside import Outside
 from cuberails.server.club.sending import Sender
 from cuberails.server.club.sessions import Recognition, Sessions
+from cuberails.server.club.standing import Standings
+from cuberails.server.club.standing_pages import add_standings
 from cuberails.server.club.timekeeper import Timekeeper
 from cuberails.server.exercise_pages import add_exercises
 from cuberails.server.guard import Guard
@@ -109,6 +111,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     app.state.accounts = accounts
     app.state.analyses = analyses
     lobby = app.state.lobby = Lobby(tables, settings.open_table_days)
+    standings = Standings(tables.store.engine, accounts)
     app.state.caller = caller
     limits = Limits()
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
@@ -127,6 +130,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     add_valuing(app, tables, thinkers, limits)
     add_orders(app, tables, limits)
     add_accounts(app, settings, Entrance(tables, accounts, sessions), limits)
+    add_standings(app, standings, limits)
     add_pages(app, tables, lobby, limits)
     add_notifications(app, tables, limits, caller, outside)
     add_lobby(app, tables, lobby, Friends(tables, accounts, lobby.notify), limits)

@@ -26,8 +26,8 @@ class TableRow(Base):
 
     The digest of its board is "" for the built-in one at tables from before boards were stored. `parent` is the table
     that it was forked from after `parent_count` actions, or with -1 that it is a rematch of. `actions` are in force.
-    `help` says whether people may ask for hints there, `visibility` who finds it. `time_control` is "" if time does not
-    matter; the clock that runs is not over before `deadline`.
+    `help` says whether people may ask for hints there, `visibility` who finds it, `rated` whether the game counts for
+    ratings. `time_control` is "" if time does not matter; the clock that runs is not over before `deadline`.
     """
 
     __tablename__ = "tables"
@@ -47,6 +47,7 @@ class TableRow(Base):
     actions: Mapped[int] = mapped_column(server_default="0")
     help: Mapped[bool] = mapped_column(server_default=true())
     visibility: Mapped[str] = mapped_column(String(10), server_default="unlisted")
+    rated: Mapped[bool] = mapped_column(server_default=false())
     time_control: Mapped[str] = mapped_column(Text, server_default="")
     deadline: Mapped[dt.datetime | None]
     __table_args__ = (
@@ -185,6 +186,8 @@ class AccountRow(Base):
     email: Mapped[str | None] = mapped_column(String(254), unique=True)
     password: Mapped[str] = mapped_column(String(200))
     created: Mapped[dt.datetime]
+    visible: Mapped[bool] = mapped_column(server_default=false())
+    """Whether others see what they have played, and where they stand."""
 
 
 class PasskeyRow(Base):
@@ -335,3 +338,19 @@ class RestRow(Base):
     person: Mapped[str] = mapped_column(String(64), primary_key=True)
     since: Mapped[dt.datetime] = mapped_column(primary_key=True)
     text: Mapped[str] = mapped_column(Text)
+
+
+class ResultRow(Base):
+    """How a seat came out of a finished game: for a person, or a bot of a level; `place` is 1 for who won."""
+
+    __tablename__ = "results"
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    title: Mapped[str] = mapped_column(String(40))
+    person: Mapped[str] = mapped_column(String(64), index=True)
+    bot: Mapped[str] = mapped_column(String(40))
+    score: Mapped[int]
+    place: Mapped[int]
+    ended: Mapped[dt.datetime]
+    rated: Mapped[bool]
+    __table_args__ = (Index("results_by_title", "title", "rated", "ended"),)

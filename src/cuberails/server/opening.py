@@ -47,6 +47,7 @@ async def open_table(tables: Tables, request: TableRequest, person: str, gathere
         visibility=request.visibility,
         gathered=gathered,
         time_control=control,
+        rated=request.rated,
     )
 
 
@@ -156,12 +157,21 @@ def time_control(request: TableRequest) -> TimeControl:
 
 def _help(request: TableRequest, barred_by: str) -> bool:
     """Whether there is help at a new table: as asked for, unless it comes from a table without help, which bars it."""
+    check_rated(request)
     if request.lesson and request.help is False:
         raise Refused(400, "bad_request", "A lesson is all help; leave help out, or open a table of the title.")
     if barred_by and request.help:
         sentence = "The game that this table would come from is played without help and is not over yet."
         raise Refused(403, "help_off", f"{sentence} Open the table without help, or wait for the end of that game.")
-    return not barred_by and request.help is not False
+    return not barred_by and request.help is not False and not request.rated
+
+
+def check_rated(request: TableRequest) -> None:
+    """What counts for ratings is a new game without help."""
+    if request.rated and (request.record or request.fork or request.lesson):
+        raise Refused(400, "bad_request", "Only a new game can count for ratings, not one that has begun already.")
+    if request.rated and request.help:
+        raise Refused(400, "bad_request", "There is no help in a game that counts for ratings; leave one of them out.")
 
 
 def _table_without_help(tables: Tables, request: TableRequest, game: Game, person: str) -> str:

@@ -292,6 +292,7 @@ def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict
         "orders": orders_view(table, seats),
         "presence": presence(table),
         "no_help": "" if table.help else NO_HELP,
+        "rated": table.rated,
         "invites": [{"seat": n, "link": link} for n, link in enumerate(links) if link and host],
         "story": told,
         "cards": story_view.deal(table.game, table.scenes.after(count), told["start"]) if told else [],

@@ -53,5 +53,6 @@ async def _open(tables: Tables, table: Table, person: str, own: list[int]) -> No
         help=table.help,
         visibility=table.visibility,
         time_control=table.time_control,
+        rated=table.rated,
     )
     await table.note(REMATCH, fresh.id, own[0] if own else HOST, person)

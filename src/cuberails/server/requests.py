@@ -59,7 +59,8 @@ class TableRequest(_Request):
     help whose game is not over yet. A "public" table is shown to everybody. One with seats that are "open" waits for
     people in the lobby, until its host starts it, or all its seats are taken if it starts when it is "full"; at an
     "invited" one only people can take a seat whom the host has invited, to begin with the `people_of` a table of his.
-    Without a `time_control` everybody takes the time that they want.
+    Without a `time_control` everybody takes the time that they want. A `rated` game counts for the ratings of those
+    with accounts and of the bots; there is no help.
     """
 
     title: Short = ""
@@ -77,6 +78,7 @@ class TableRequest(_Request):
     people_of: Short = ""
     starts: str = Field(default="host", pattern="^(host|full)$")
     time_control: TimeRequest | None = None
+    rated: bool = False
 
 
 class ActRequest(_Request):

@@ -72,7 +72,8 @@ class StoredTable:
     """A table as it is stored; the digest of its board is "" for the built-in one.
 
     `parent` is the table that it comes from: forked after `parent_count` actions, or with -1 as a rematch. `actions` is
-    how many are in force. Without `help` nobody may ask for hints there. `visibility` says who finds it.
+    how many are in force. Without `help` nobody may ask for hints there. `visibility` says who finds it,
+    `rated` whether the game counts for ratings.
     """
 
     id: str
@@ -93,6 +94,7 @@ class StoredTable:
     time_control: TimeControl = UNTIMED
     deadline: dt.datetime | None = None
     """Not after the clock that runs is over: later, if the server was away since then."""
+    rated: bool = False
 
 
 _LOGGED = (EntryRow.seq, EntryRow.kind, EntryRow.text, EntryRow.seat, EntryRow.person, EntryRow.ordered, EntryRow.at)
@@ -112,8 +114,8 @@ _CHANGE_TABLE = "UPDATE tables SET waiting = ?, seats = ?, actions = ?, changed 
 ADD_BOARD = "INSERT INTO boards (digest, title, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _ADD_TABLE = (
     "INSERT INTO tables (id, title, board, rules, options, seats, host, origin, waiting, created, changed,"
-    " actions, parent, parent_count, help, visibility, time_control, deadline)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " actions, parent, parent_count, help, visibility, time_control, deadline, rated)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _ADD_LINE = "INSERT INTO chat (table_id, number, seat, text, at) VALUES (?, ?, ?, ?, ?)"
 _SET_NOTE = (
@@ -169,6 +171,7 @@ def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
         table.visibility,
         table.time_control.text(),
         table.deadline and time_text(table.deadline),
+        table.rated,
     )
     board = (table.board_digest, table.title, board_text)
     owners: list[tuple[object, ...]] = [(table.id, seat, person, time_text(table.changed)) for seat, person in claims]
@@ -535,4 +538,5 @@ def _stored(row: TableRow, origin: str) -> StoredTable:
         visibility=row.visibility,
         time_control=read_time_control(row.time_control),
         deadline=row.deadline,
+        rated=row.rated,
     )

@@ -19,6 +19,7 @@ from cuberails.server.clock import stored_time, timestamp
 from cuberails.server.club.calls import calls_after
 from cuberails.server.club.clocks import SeatClocks
 from cuberails.server.club.order_store import StandingOrder, stored_orders
+from cuberails.server.club.results import results_after
 from cuberails.server.club.tabletime import TableTime
 from cuberails.server.club.time_store import timing_out
 from cuberails.server.connections import SequenceConflict, Write
@@ -89,6 +90,7 @@ class Table:
         """Whether people may ask for hints; that is settled when the table is opened."""
         self.visibility = stored.visibility
         self.time_control = stored.time_control
+        self.rated = stored.rated
         self.seats = stored.seats
         self.lock = asyncio.Lock()
         """Held by whoever changes the table, while that is written; the next one waits."""
@@ -210,7 +212,7 @@ class Table:
         self.time.stamp(entries)
         actor, seats = state.phase.actor, _seats_after(self.seats, entries) or self._seats_json
         write = appending(self.id, entries, actor, seats, count, self.time.deadline_after(entries, actor))
-        write.statements.extend(calls_after(self, entries, state))
+        write.statements.extend([*calls_after(self, entries, state), *results_after(self, entries, state)])
         # A client may go away while it waits: what is written is followed in any case.
         await asyncio.shield(self._write_and_follow(write, entries, moves))
 

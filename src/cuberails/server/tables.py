@@ -102,6 +102,7 @@ class Tables:
         claims: Sequence[Claim] | None = None,
         help: bool = True,
         visibility: str = UNLISTED,
+        rated: bool = False,
         gathered: Gathered | None = None,
         time_control: TimeControl = UNTIMED,
     ) -> Table:
@@ -128,6 +129,7 @@ class Tables:
             help=help,
             visibility=visibility,
             time_control=time_control,
+            rated=rated,
         )
         owners = [(n, person) for n, seat in enumerate(seats) if not seat.bot and not seat.key]
         owners = owners if claims is None else list(claims)

@@ -114,6 +114,7 @@ def table_view(table: Table, own: list[int]) -> Update:
         "yours": table.actor in mine,
         "parent": parent_view(table.parent, table.parent_count),
         "help": table.help,
+        "rated": table.rated,
         "orders": orders_view(table, mine),
         "time_control": time_control_view(table.time_control),
         "clocks": clocks_view(table),

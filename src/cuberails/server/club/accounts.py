@@ -34,6 +34,7 @@ FORGOTTEN = "forgotten"
 _ADD_ACCOUNT = "INSERT INTO accounts (person, name, name_key, email, password, created) VALUES (?, ?, ?, ?, ?, ?)"
 _RENAME = "UPDATE accounts SET name = ?, name_key = ? WHERE person = ?"
 _SET_EMAIL = "UPDATE accounts SET email = ? WHERE person = ?"
+_SET_VISIBLE = "UPDATE accounts SET visible = ? WHERE person = ?"
 _SET_PASSWORD = "UPDATE accounts SET password = ? WHERE person = ?"
 
 NAME_TAKEN = Refused(409, "name_taken", "Somebody here has this name, or one that looks like it; choose another.")
@@ -41,13 +42,17 @@ NAME_TAKEN = Refused(409, "name_taken", "Somebody here has this name, or one tha
 
 @dataclass(frozen=True)
 class Account:
-    """Somebody with an account. `email` is "" unless its owner has confirmed it by a link that was sent there."""
+    """Somebody with an account. `email` is "" unless its owner has confirmed it by a link that was sent there.
+
+    Who is `visible` shows others what they have played, and where they stand.
+    """
 
     person: str
     name: str
     email: str
     password: str
     created: dt.datetime
+    visible: bool = False
 
 
 class Accounts:
@@ -78,10 +83,9 @@ class Accounts:
         return next(self._found(AccountRow.email == email), None)
 
     def _found(self, condition: ColumnElement[bool]) -> Iterator[Account]:
-        columns = (AccountRow.person, AccountRow.name, AccountRow.email, AccountRow.password, AccountRow.created)
         with self.store.engine.connect() as connection:
-            rows = connection.execute(select(*columns).where(condition)).all()
-        return (Account(person, name, email or "", password, made) for person, name, email, password, made in rows)
+            rows = connection.execute(select(AccountRow).where(condition)).all()
+        return (Account(row.person, row.name, row.email or "", row.password, row.created, row.visible) for row in rows)
 
     # Changes
 
@@ -124,6 +128,10 @@ class Accounts:
         """Somebody reads mail at this address, which they have shown; "" to forget it."""
         taken = Refused(409, "email_taken", "There is another account with this address.")
         await self.write([*also, (_SET_EMAIL, [(email or None, person)])], taken)
+
+    async def set_visible(self, person: str, visible: bool) -> None:
+        """Whether others see what somebody has played, and where they stand."""
+        await self.write([(_SET_VISIBLE, [(visible, person)])])
 
     async def set_password(self, person: str, password: str) -> None:
         """The hash of a password; "" for none."""

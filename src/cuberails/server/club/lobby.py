@@ -34,7 +34,7 @@ from cuberails.server.club.open_tables import (
 from cuberails.server.connections import Changes, SequenceConflict, Write
 from cuberails.server.identity import HASHED
 from cuberails.server.naming import clean
-from cuberails.server.opening import beginning, check_level, check_unfinished, open_table, time_control
+from cuberails.server.opening import beginning, check_level, check_rated, check_unfinished, open_table, time_control
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import SeatRequest, TableRequest
 from cuberails.server.store import now
@@ -230,6 +230,7 @@ def _busy() -> Refused:
 
 def _check_offered(request: TableRequest) -> None:
     """Free seats are for new games, and whoever comes takes any of them."""
+    check_rated(request)
     if request.record or request.fork or request.lesson:
         sentence = "Only a new game can wait for players in the lobby, not a record, a moment of a table, or a lesson."
         raise Refused(400, "bad_request", sentence)

@@ -31,7 +31,8 @@ def open_view(table: OpenTable, who: str) -> View:
         "board": table.board_name,
         "built_in": not table.board,
         "options": _chosen_options(request, table.title),
-        "help": request.help is not False,
+        "help": request.help is not False and not request.rated,
+        "rated": request.rated,
         "time_control": time_control_view(time_control(request)),
         "visibility": request.visibility,
         "starts": request.starts,
@@ -75,6 +76,7 @@ def running_view(stored: StoredTable) -> View:
         "actions": stored.actions,
         "help": stored.help,
         "time_control": time_control_view(stored.time_control),
+        "rated": stored.rated,
         "changed": time_view(stored.changed),
     }
 

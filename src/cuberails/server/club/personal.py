@@ -34,6 +34,7 @@ from cuberails.server.models import (
     OutsideLoginRow,
     PasskeyRow,
     RestRow,
+    ResultRow,
     SessionRow,
     TableRow,
     WayRow,
@@ -118,6 +119,7 @@ PERSONAL: list[Personal] = [
     _InLogs(EntryRow.person, remains=""),  # before the claims: they say where to look
     Personal(NoteRow.person),
     Personal(OrderRow.person),
+    Personal(ResultRow.person, remains=""),
     Personal(TableRow.host, remains=GONE),
     Personal(ClaimRow.person),
     Personal(OpenTableRow.host, remains=GONE),

@@ -76,6 +76,12 @@ function seat(n) {
 const GUEST = { unlisted: "A person by link", public: "A free seat", invited: "By invitation" };
 const visibility = () => form.elements.visibility.value;
 
+// Rated games are played without help.
+function admitHelp() {
+  form.elements.help.disabled = form.elements.rated.checked;
+  if (form.elements.rated.checked) form.elements.help.checked = false;
+}
+
 function admit() {
   for (const option of all("option[value=link]", form)) option.textContent = GUEST[visibility()];
   const free = rows().map((row) => visibility() !== "unlisted" && find("select", row).value === "link");
@@ -133,6 +139,8 @@ function begin(key, offered = "unlisted") {
   peopleOf = "";
   form.elements.visibility.value = offered;
   form.elements.help.checked = true;
+  form.elements.rated.checked = false;
+  admitHelp();
   form.elements.title.value = key;
   const usual = chosen().least_players < 3 ? 3 : chosen().least_players;
   find(".seats ol", form).replaceChildren(...Array.from({ length: usual }, (_, n) => seat(n)));
@@ -149,11 +157,12 @@ async function tableRequest() {
   });
   const lobby = { visibility: visibility(), starts: form.elements.starts.value, people_of: visibility() === "invited" ? peopleOf : "" };
   const chosenOptions = Object.fromEntries(all("[data-option]", form).map((node) => [node.dataset.option, node.value]));
-  return { title: form.elements.title.value, seats, seating: seating(), options: chosenOptions, help: form.elements.help.checked, ...lobby, ...(await boards.request()) };
+  return { title: form.elements.title.value, seats, seating: seating(), options: chosenOptions, help: form.elements.help.checked, rated: form.elements.rated.checked, ...lobby, ...(await boards.request()) };
 }
 
 for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new, "public" in button.dataset ? "public" : "unlisted"));
 form.elements.visibility.addEventListener("change", admit);
+form.elements.rated.addEventListener("change", admitHelp);
 
 // The same people again, perhaps in another game: as many seats as there were, by invitation.
 for (const button of all("[data-again]")) {

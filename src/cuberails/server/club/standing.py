@@ -1,0 +1,174 @@
+"""How people and bots stand: ratings from rated games, leaderboards, and what somebody has played.
+
+Ratings follow from the results alone, in the order in which games ended, by the Plackett-Luce model of openskill:
+several players, ties, and for each a mean and how sure it is. They can be worked out anew at any time.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from sqlalchemy import select
+from sqlalchemy.engine import Engine
+
+from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.results import Result, count_of_results, rated_results, results_of
+from cuberails.server.identity import has_account
+from cuberails.server.models import AccountRow
+from cuberails.server.naming import SOMEBODY
+
+LEAST_GAMES: Final = 5
+"""Before so many rated games nobody stands on a leaderboard."""
+MIDDLE, UNIT = 1500, 40
+"""How ratings are shown: the middle of the scale, and so much for one of the model's units."""
+SURE: Final = 2
+"""On a leaderboard counts what somebody is worth at least: the rating less so often its uncertainty."""
+BOT: Final = "bot "
+"""What the name of a bot among those who are rated begins with."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A person, by name of the account, or a bot of a level, with a rating in one title."""
+
+    who: str
+    rating: int
+    uncertainty: int
+    games: int
+    wins: float
+
+    @property
+    def at_least(self) -> int:
+        return self.rating - SURE * self.uncertainty
+
+
+def participant(result: Result) -> str:
+    """Who is rated for a seat: an account or a bot of a level; "" for guests, who are not."""
+    if result.bot:
+        return BOT + result.bot
+    return result.person if has_account(result.person) else ""
+
+
+def ratings(games: Iterable[Sequence[Result]]) -> dict[str, Standing]:
+    """The ratings of all who took part in these games, in their order. Games between bots alone tell nothing here."""
+    from openskill.models import PlackettLuce  # it takes a moment to load
+
+    model = PlackettLuce()
+    known: defaultdict[str, Any] = defaultdict(model.rating)
+    played: Counter[str] = Counter()
+    won: defaultdict[str, float] = defaultdict(float)
+    for game in games:
+        rated = [(participant(result), result.place) for result in game if participant(result)]
+        names = [who for who, _ in rated]
+        if len(set(names)) < 2 or all(who.startswith(BOT) for who in names):
+            continue
+        teams = model.rate([[known[who]] for who in names], ranks=[float(place) for _, place in rated])
+        winners = sum(place == 1 for _, place in rated) or 1
+        for who in set(names):
+            mine = [team[0] for team, name in zip(teams, names, strict=True) if name == who]
+            known[who] = model.rating(sum(r.mu for r in mine) / len(mine), sum(r.sigma for r in mine) / len(mine))
+        for who, place in rated:
+            played[who] += 1
+            won[who] += (place == 1) / winners
+    return {
+        who: Standing(who, _shown(known[who].mu), round(UNIT * known[who].sigma), played[who], won[who])
+        for who in played
+    }
+
+
+def _shown(mu: float) -> int:
+    return round(MIDDLE + UNIT * (mu - 25.0))
+
+
+@dataclass(frozen=True)
+class TitleRecord:
+    """What somebody has done in one title; the rating is None before the first rated game."""
+
+    title: str
+    games: int
+    wins: float
+    rating: Standing | None
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a person shows of themselves: games by title, and with whom."""
+
+    name: str
+    since: dt.datetime
+    titles: list[TitleRecord]
+    opponents: list[tuple[str, int]]
+
+
+def everybody(engine: Engine, title: str) -> list[Standing]:
+    """All who are rated in a title, the best first, by the names of their accounts: for the host alone."""
+    found = ratings(rated_results(engine, title))
+    with engine.connect() as connection:
+        names: dict[str, str] = dict(connection.execute(select(AccountRow.person, AccountRow.name)).tuples().all())
+    named = names | {who: who for who in found if who.startswith(BOT)}
+    return _ranked(replace(each, who=named.get(each.who, SOMEBODY)) for each in found.values())
+
+
+def _ranked(standings: Iterable[Standing]) -> list[Standing]:
+    return sorted(standings, key=lambda each: (-each.at_least, each.who))
+
+
+class Standings:
+    """The ratings of a server's titles, worked out when somebody asks after a rated game has ended."""
+
+    def __init__(self, engine: Engine, accounts: Accounts) -> None:
+        self._engine = engine
+        self._accounts = accounts
+        self._known: dict[str, tuple[object, dict[str, Standing]]] = {}
+
+    # To be called in a thread
+
+    def of(self, title: str) -> dict[str, Standing]:
+        """The ratings in a title by person or bot."""
+        state = count_of_results(self._engine, title)
+        known = self._known.get(title)
+        if known is None or known[0] != state:
+            known = self._known[title] = state, ratings(rated_results(self._engine, title))
+        return known[1]
+
+    def leaderboard(self, title: str) -> list[Standing]:
+        """Who has played enough and wants to be seen, the best first, bots among them."""
+        found = [each for each in self.of(title).values() if each.games >= LEAST_GAMES]
+        names = self._names(each.who for each in found)
+        return _ranked(replace(each, who=names[each.who]) for each in found if each.who in names)
+
+    def profile(self, name: str) -> Profile | None:
+        """What there is to see of somebody by the name of the account; None if there is nobody who wants that."""
+        account = self._accounts.by_name(name)
+        if account is None or not account.visible:
+            return None
+        games = results_of(self._engine, account.person)
+        by_title: defaultdict[str, list[list[Result]]] = defaultdict(list)
+        for game in games:
+            by_title[game[0].title].append(game)
+        titles = [self._title_record(title, account.person, by_title[title]) for title in sorted(by_title)]
+        met = Counter(result.person for game in games for result in game if result.person not in ("", account.person))
+        names = self._names(met)
+        opponents = [(names[person], count) for person, count in met.most_common() if person in names]
+        return Profile(account.name, account.created, titles, opponents)
+
+    def _title_record(self, title: str, person: str, games: Sequence[Sequence[Result]]) -> TitleRecord:
+        wins = sum(_share_of_win(game, person) for game in games)
+        return TitleRecord(title, len(games), wins, self.of(title).get(person))
+
+    def _names(self, whom: Iterable[str]) -> dict[str, str]:
+        """How they are called who can be shown: bots, and people who want to be seen."""
+        wanted = list(whom)
+        people = self._accounts.accounts_of(who for who in wanted if not who.startswith(BOT))
+        shown = {person: account.name for person, account in people.items() if account.visible}
+        return shown | {who: who for who in wanted if who.startswith(BOT)}
+
+
+def _share_of_win(game: Sequence[Result], person: str) -> float:
+    """What somebody has of the win of a game, which several may share."""
+    winners = [result for result in game if result.place == 1]
+    return sum(result.person == person for result in winners) / max(1, len(winners))

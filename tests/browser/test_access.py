@@ -27,7 +27,7 @@ def violations(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/rules/wabash", "/t/nowhere", "/standings"])
+@pytest.mark.parametrize("path", ["/", "/rules/wabash", "/t/nowhere", "/standings", "/notifications"])
 def test_a_page_has_no_violation(person: Opener, path: str, scheme: str) -> None:
     page = person(path=path)
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")

@@ -30,7 +30,6 @@ from cuberails.server.analysis_api import add_analyses
 from cuberails.server.api import add_interface
 from cuberails.server.clock import Clock
 from cuberails.server.club.accounts import Accounts
-from cuberails.server.club.caller import Caller
 from cuberails.server.club.entrance import Entrance
 from cuberails.server.club.friends import Friends
 from cuberails.server.club.lobby import Lobby
@@ -38,12 +37,11 @@ from cuberails.server.club.lobby_routes import add_lobby
 from cuberails.server.club.membership import add_accounts
 from cuberails.server.club.notifications import add_notifications
 from cuberails.server.club.order_api import add_orders
-from cuberails.server.club.outside import Outside
-from cuberails.server.club.sending import Sender
 from cuberails.server.club.sessions import Recognition, Sessions
 from cuberails.server.club.standing import Standings
 from cuberails.server.club.standing_pages import add_standings
 from cuberails.server.club.timekeeper import Timekeeper
+from cuberails.server.club.ways import Ways
 from cuberails.server.exercise_pages import add_exercises
 from cuberails.server.guard import Guard
 from cuberails.server.health import Health, write_probe
@@ -75,8 +73,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     accounts = Accounts(tables)
     sessions = Sessions(accounts, tables)
     analyses = Analyses(tables, Thinkers(1, background=True))
-    outside = Outside(settings.private_receivers)
-    caller = Caller(tables, Sender(outside))
+    ways = Ways(settings, tables, accounts)
     health = Health(partial(write_probe, tables.store.engine), tables.store.trouble)
 
     @asynccontextmanager
@@ -88,14 +85,13 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
         keeper = Timekeeper(tables)
         works = (tables.resume_bots(), analyses.resume(), keeper.run(), lobby.keep_tidy())
         begun = [asyncio.create_task(work) for work in works]
-        caller.start()
+        ways.start()
         yield
         for task in begun:
             task.cancel()
         health.close()
         analyses.close()
-        await caller.close()
-        await outside.close()
+        await ways.close()
         await tables.close()
 
     app = FastAPI(
@@ -112,7 +108,6 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     app.state.analyses = analyses
     lobby = app.state.lobby = Lobby(tables, settings.open_table_days)
     standings = Standings(tables.store.engine, accounts)
-    app.state.caller = caller
     limits = Limits()
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
     app.add_middleware(HotPath, tables=tables, limits=limits)
@@ -132,8 +127,8 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     add_accounts(app, settings, Entrance(tables, accounts, sessions), limits)
     add_standings(app, standings, limits)
     add_pages(app, tables, lobby, limits)
-    add_notifications(app, tables, limits, caller, outside)
     add_lobby(app, tables, lobby, Friends(tables, accounts, lobby.notify), limits)
+    add_notifications(app, tables, limits, ways)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
             route.include_in_schema = False

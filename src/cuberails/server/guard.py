@@ -22,6 +22,9 @@ _HEADERS = {
     "referrer-policy": "same-origin",  # links are keys: other sites do not learn them
     "cross-origin-opener-policy": "same-origin",
 }
+_FORMS = ("/join/", "/unsubscribe/")
+"""Pages that are forms: an invitation, and the end of mail, which the key in its link allows whoever has it."""
+
 _log = logging.getLogger(__name__)
 _ENCODED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 
@@ -107,9 +110,9 @@ def _safe_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes
 
 
 def _check_kind(scope: Scope) -> None:
-    """A form of another site can send everything but JSON; an invitation, which is a form, looks after that itself."""
+    """A form of another site can send everything but JSON; the few pages that are forms look after that themselves."""
     kind = _header(scope, b"content-type").partition(";")[0].strip().lower()
-    form = kind == "application/x-www-form-urlencoded" and scope["path"].startswith("/join/")
+    form = kind == "application/x-www-form-urlencoded" and scope["path"].startswith(_FORMS)
     if scope["method"] == "POST" and kind != "application/json" and not form:
         raise Refused(415, "not_json", "Send JSON, with the content type application/json.")
 

@@ -77,6 +77,14 @@ class Identities:
         """What a passkey has to sign that belongs to this state: nobody else can make one."""
         return hmac.digest(self._secret, f"passkey\0{state}".encode("utf-8", "replace"), "sha256")
 
+    def seed(self, purpose: str) -> bytes:
+        """What keys for another purpose can be made from."""
+        return hmac.digest(self._secret, f"seed\0{purpose}".encode(), "sha256")
+
+    def mail_token(self, id: str) -> str:
+        """What ends the mail with this id, in a link: it names nobody, and lets nobody in."""
+        return f"{id}.{self._mac('mail', id, length=16)}"
+
     def seat_key(self, table: str, seat: int, nonce: str) -> str:
         """The key in the link of a seat."""
         return self._mac("seat", table, str(seat), nonce, length=18)

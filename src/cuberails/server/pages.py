@@ -176,6 +176,7 @@ def _tables(app: FastAPI, tables: Tables) -> None:
         page |= drawings(page["scene"], page["title"].rulebook)
         page["account"] = account_of(request, who)
         page["next"] = _next(tables, who, page["first"]["id"])
+        page["muted"] = bool(page["first"]["mine"]) and tables.store.is_muted(who, page["first"]["id"])
         return templates.TemplateResponse(request, "table.html", page)
 
     @app.get("/t/{id}/text", response_class=PlainTextResponse)

@@ -172,10 +172,16 @@ class StartRequest(_Request):
 
 
 class WayRequest(_Request):
-    """A way to be called: its kind, and the address of a webhook."""
+    """A way to be called: its kind, and the address of a webhook, or of a device's push subscription with its keys.
 
-    kind: str = Field(pattern="^(discord|slack|json)$")
-    target: str = Field(max_length=1000)
+    Mail comes for each call, or with a `digest_hour` (UTC) once a day.
+    """
+
+    kind: str = Field(pattern="^(push|mail|discord|slack|json)$")
+    target: str = Field(default="", max_length=1000)
+    digest_hour: int = Field(default=-1, ge=-1, le=23)
+    keys: dict[str, str] = Field(default_factory=dict, max_length=5)
+    label: str = Field(default="", max_length=200)
 
 
 class MuteRequest(_Request):

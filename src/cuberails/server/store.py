@@ -28,7 +28,7 @@ from cuberails.server.club.clocks import UNTIMED, TimeControl, read_time_control
 from cuberails.server.club.timing import Timing
 from cuberails.server.connections import Connection as WriterConnection
 from cuberails.server.connections import Locks, NoLocks, SqliteConnection, Write
-from cuberails.server.models import AnalysisRow, BoardRow, ChatRow, ClaimRow, EntryRow, NoteRow, TableRow
+from cuberails.server.models import AnalysisRow, BoardRow, ChatRow, ClaimRow, EntryRow, MuteRow, NoteRow, TableRow
 from cuberails.server.sqlitefile import FileConnection, SqliteFile, needs_reopening
 from cuberails.server.trouble import Trouble
 
@@ -357,6 +357,11 @@ class Store:
         with self.session() as session:
             found = [_readable(row) for row in session.scalars(latest)]
             return [table for table in found if table is not None]
+
+    def is_muted(self, person: str, id: str) -> bool:
+        """Whether somebody does not want to be called about a table."""
+        with self.session() as session:
+            return session.get(MuteRow, (person, id)) is not None
 
     def waiting_for(self, person: str, most: int = 200) -> list[StoredTable]:
         """The tables where somebody is waited for, the longest first; what they began with is left out."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cuberails.server.club import calls, outbox
+from cuberails.server.club import caller, calls, outbox
 from cuberails.server.club.caller import SENT, Caller, Outcome
 from cuberails.server.club.messages import Message
 from cuberails.server.club.outbox import Way
 from cuberails.server.connections import Write
 from cuberails.server.store import now
 from tests.server.club.receiver import Receiver
-from tests.server.house import Hall, hall
+from tests.server.house import Hall, House, hall, served
 
 
 class Desk:
@@ -25,11 +27,14 @@ class Desk:
         self.hall = hall
         self.time = now()
         self.sent: list[tuple[Way, Message]] = []
+        self.letters: list[int] = []
+        """How many messages went out together, each time."""
         self.outcomes: list[Outcome] = []
         self.caller = Caller(hall.tables, self._send, lambda: self.time)
 
     async def _send(self, way: Way, messages: Sequence[Message]) -> Outcome:
         self.sent += [(way, each) for each in messages]
+        self.letters.append(len(messages))
         return self.outcomes.pop(0) if self.outcomes else Outcome(SENT)
 
     def add_way(self, person: str, kind: str = outbox.JSON, hour: int = -1) -> Way:
@@ -51,6 +56,16 @@ class Desk:
     async def _round(self) -> None:
         while await self.caller.round():
             await self.caller.settled()
+
+
+@contextmanager
+def calling_at_once(file: Path, **settings: Any) -> Iterator[House]:
+    """A server that calls without delay, and may ask receivers on its own machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(calls, "GRACE", dt.timedelta(0))
+        patch.setattr(caller, "POLL", 0.02)
+        with served(file, private_receivers=("127.0.0.0/8",), **settings) as house:
+            yield house
 
 
 @pytest.fixture

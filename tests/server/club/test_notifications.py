@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 from collections.abc import Iterator
 
 import pytest
 from standardwebhooks import Webhook
 
-from cuberails.server.club import caller, calls
+from tests.server.club.conftest import calling_at_once
 from tests.server.club.receiver import Receiver
-from tests.server.house import Guests, House, Person, served, until
+from tests.server.house import Guests, House, Person, until
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server that calls at once, and may ask receivers on its own machine."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(calls, "GRACE", dt.timedelta(0))
-        patch.setattr(caller, "POLL", 0.02)
-        with served(tmp_path_factory.mktemp("house") / "house.db", private_receivers=("127.0.0.0/8",)) as house:
-            yield house
+    with calling_at_once(tmp_path_factory.mktemp("house") / "house.db") as house:
+        yield house
 
 
 def webhook(person: Person, receiver: Receiver, kind: str = "json") -> dict[str, str]:

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DatabaseError
 from cuberails.server.club import outbox
 from cuberails.server.club.calls import GRACE
 from cuberails.server.club.messages import Message, message
-from cuberails.server.club.outbox import LEASE, PUSH, Call, Outbox, Way
+from cuberails.server.club.outbox import LEASE, MAIL, PUSH, Call, Outbox, Way
 from cuberails.server.connections import Statement, Write
 from cuberails.server.store import now
 from cuberails.server.tables import Tables
@@ -38,6 +38,11 @@ GROWTH = 4
 
 MOST_FAILURES = 12
 """After so many failures in a row, about a day and a half, a way is not used any more until its person says so."""
+
+MAIL_PAUSE = dt.timedelta(minutes=5)
+"""So long after a mail what happens meanwhile is told together in the next one."""
+
+DAY = dt.timedelta(days=1)
 
 SENT, LATER, REFUSED, GONE = "sent", "later", "refused", "gone"
 
@@ -97,9 +102,11 @@ class Caller:
         waiting = await asyncio.to_thread(self.outbox.waiting, time + GRACE)
         seen = [call for call in waiting if self._is_looking(call)]
         due = [call for call in waiting if call.due <= time and call not in seen and call.way.id not in self._busy]
-        taken = _by_way(due)[: max(0, CONCURRENT - len(self._busy))]
+        early = [call for call in due if _due(call) > time]
+        taken = _by_way([call for call in due if call not in early])[: max(0, CONCURRENT - len(self._busy))]
         lease = outbox.new_lease()
         changes = outbox.finishing(seen) if seen else []
+        changes += [change for call in early for change in outbox.postponing([call], _due(call))]
         if taken:
             changes += outbox.leasing([call for calls in taken for call in calls], lease, time + LEASE)
         if not changes:
@@ -146,14 +153,16 @@ class Caller:
     def _follow(self, way: Way, calls: list[Call], outcome: Outcome) -> list[Statement]:
         """What is written after calls were sent, or were not."""
         if outcome.result == SENT:
-            return [*outbox.finishing(calls), *outbox.noting_sent(calls), *outbox.succeeding(way)]
+            pause = self._clock() + MAIL_PAUSE if way.kind == MAIL else None
+            return [*outbox.finishing(calls), *outbox.noting_sent(calls), *outbox.succeeding(way, pause)]
         if outcome.result == GONE and way.kind == PUSH:
             return outbox.removing([way.id])
         if outcome.result == GONE or way.failures + 1 >= MOST_FAILURES:
             return outbox.stopping(way, outcome.trouble)
         delay = max(_delay(way), min(MOST_DELAY, dt.timedelta(seconds=outcome.wait)))
         again = self._clock() + delay
-        what = outbox.postponing(calls, again) if outcome.result == LATER else outbox.finishing(calls)
+        later = _next_digest(way, again) - DAY if way.digest_hour >= 0 else again
+        what = outbox.postponing(calls, later) if outcome.result == LATER else outbox.finishing(calls)
         return [*what, *outbox.failing(way, again, outcome.trouble)]
 
     async def _write(self, statements: list[Statement]) -> None:
@@ -173,11 +182,24 @@ class Caller:
 
 
 def _by_way(calls: list[Call]) -> list[list[Call]]:
-    """One call for each way, the oldest."""
+    """What is delivered next by each way: the oldest call, or by mail all at once."""
     found: dict[str, list[Call]] = {}
     for call in calls:
-        found.setdefault(call.way.id, [call])
+        together = found.setdefault(call.way.id, [])
+        if not together or call.way.kind == MAIL:
+            together.append(call)
     return list(found.values())
+
+
+def _due(call: Call) -> dt.datetime:
+    """When a call is due, with the others of its day if that is wanted."""
+    return _next_digest(call.way, call.due) if call.way.digest_hour >= 0 else call.due
+
+
+def _next_digest(way: Way, time: dt.datetime) -> dt.datetime:
+    """When the calls of a day are told together, at this time or after it."""
+    today = time.replace(hour=way.digest_hour, minute=0, second=0, microsecond=0)
+    return today if today >= time else today + DAY
 
 
 def _delay(way: Way) -> dt.timedelta:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cuberails.server.club.calls import AGAIN, INVITED, OVER, TAKEN, TURN, UNDO
 from cuberails.server.club.lobby_view import title_name
+from cuberails.server.club.mail import Mail
 from cuberails.server.club.outbox import DISCORD, JSON, SLACK, Call, Way
 from cuberails.server.store import StoredTable, now
 
@@ -72,7 +73,7 @@ def message(call: Call, table: StoredTable, waiting: int) -> Message:
 def test_message(waiting: int) -> Message:
     """What somebody sends to themselves to see whether it arrives."""
     id = f"test.{now():%Y%m%dT%H%M%S}"
-    return Message(id, TEST, "cuberails", "This is a test: you will be called in this way.", "/", waiting=waiting)
+    return Message(id, TEST, "cuberails: a test", "You will be called in this way.", "/", waiting=waiting)
 
 
 # Webhooks
@@ -127,3 +128,16 @@ def _link(way: Way, sent: Message) -> str:
 
 
 _BODIES: dict[str, Callable[[Way, Message], dict[str, object]]] = {JSON: _plain, DISCORD: _discord, SLACK: _slack}
+
+
+# Mail
+
+
+def call_mail(to: str, way: Way, messages: Sequence[Message], token: str) -> Mail:
+    """One mail with all these messages, which one press ends for good (RFC 8058); the link to that names nobody."""
+    end = f"{way.base}/unsubscribe/{token}"
+    subject = messages[0].heading if len(messages) == 1 else f"cuberails: {len(messages)} messages"
+    told = "\n\n".join(f"{each.heading}\n{each.text}\n{_link(way, each)}" for each in messages)
+    rest = f"No more mail like this: {end}\nHow you are called: {way.base}/notifications"
+    headers = {"List-Unsubscribe": f"<{end}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    return Mail(to, subject, f"{told}\n\n-- \n{rest}\n", headers)

@@ -1,91 +1,52 @@
-"""How a person is called: the ways, tests of them, muted tables, and the tables that wait."""
+"""How a person is called, as pages and JSON: the ways, tests of them, muted tables, and the tables that wait."""
 
 from __future__ import annotations
 
 import asyncio
-import secrets
-from base64 import b64encode
-from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from fastapi import Depends, FastAPI, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.templating import Jinja2Templates
 
 from cuberails.server.club import outbox
-from cuberails.server.club.caller import SENT, Caller
+from cuberails.server.club.caller import SENT
 from cuberails.server.club.lobby_view import title_name
 from cuberails.server.club.messages import test_message
-from cuberails.server.club.outbox import JSON, Way
-from cuberails.server.club.outside import Forbidden, Outside
-from cuberails.server.connections import Statement, Write
+from cuberails.server.club.outbox import JSON
+from cuberails.server.club.ways import Ways, way_view
 from cuberails.server.limits import ACTING, LOOKING, Limits, Rate
-from cuberails.server.naming import clean
+from cuberails.server.pages import templates
 from cuberails.server.people import Address, Who, issued_person, set_person_cookie
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import MuteRequest, RefusalBody, WayRequest
-from cuberails.server.store import StoredTable, now
+from cuberails.server.store import StoredTable
 from cuberails.server.tables import Tables
-
-MOST_WAYS = 10
-"""So many ways can somebody have; a turn is told to each."""
 
 ADDING = Rate("add ways to be called", 10, 2)
 TESTING = Rate("send tests", 5, 2)
 
+_STATIC = Path(__file__).parent.parent / "static"
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": RefusalBody, "description": "Refused; nothing was changed."}
 }
 
 
-def add_notifications(app: FastAPI, tables: Tables, limits: Limits, caller: Caller, outside: Outside) -> None:
-    _ways(app, Ways(tables, caller, outside), limits)
+def add_notifications(app: FastAPI, tables: Tables, limits: Limits, ways: Ways) -> None:
+    _ways(app, ways, limits)
     _waiting(app, tables, limits)
-
-
-class Ways:
-    """What people change about how they are called."""
-
-    def __init__(self, tables: Tables, caller: Caller, outside: Outside) -> None:
-        self.tables = tables
-        self.caller = caller
-        self.outside = outside
-        self.outbox = caller.outbox
-
-    async def of(self, who: str) -> list[Way]:
-        return await asyncio.to_thread(self.outbox.ways, who) if who else []
-
-    async def own(self, who: str, id: str) -> Way:
-        """A way of this person."""
-        way = await asyncio.to_thread(self.outbox.way, id)
-        if way is None or not who or way.person != who:
-            raise Refused(404, "no_way", "You have no such way to be called.")
-        return way
-
-    async def add(self, who: str, request: WayRequest, base: str) -> Way:
-        """A new way for somebody, if it can be used."""
-        if len(await self.of(who)) >= MOST_WAYS:
-            raise Refused(403, "too_many_ways", f"You have {MOST_WAYS} ways to be called; remove one first.")
-        try:
-            await self.outside.run(self.outside.check(request.target))
-        except Forbidden as error:
-            raise Refused(422, "bad_address", f"This cannot be used: {error}.") from None
-        secret = f"whsec_{b64encode(secrets.token_bytes(24)).decode()}" if request.kind == JSON else ""
-        host = urlsplit(request.target).hostname or ""
-        way = Way(secrets.token_urlsafe(12), who, request.kind, request.target, secret, host[:80], base, now())
-        await self.write(outbox.adding(way))
-        return way
-
-    async def write(self, statements: Sequence[Statement]) -> None:
-        await self.tables.writer.write(Write("", list(statements)))
+    _mutes(app, ways, limits)
+    _pages(app, ways, templates)
+    _files(app)
 
 
 def _ways(app: FastAPI, ways: Ways, limits: Limits) -> None:
     @app.get("/api/notifications", responses=_REFUSALS)
     async def how_you_are_called(who: Who) -> dict[str, Any]:
         """List the ways by which you are called, and the tables about which you are not."""
-        muted = await asyncio.to_thread(ways.outbox.muted, who) if who else []
-        return {"ways": [way_view(way) for way in await ways.of(who)], "muted": muted}
+        found = {"ways": [way_view(way) for way in await ways.of(who)], "muted": await ways.muted(who)}
+        return found | {"push_key": await ways.push_key()}
 
     @app.post("/api/notifications", status_code=201, responses=_REFUSALS)
     async def add_way(request: Request, wanted: WayRequest, who: Who, at: Address) -> Response:
@@ -134,28 +95,50 @@ def _waiting(app: FastAPI, tables: Tables, limits: Limits) -> None:
         ids = [table.id for table in await waiting_for(who) if table.id != beside]
         return RedirectResponse(f"/t/{ids[0]}" if ids else "/", 303)
 
+
+def _mutes(app: FastAPI, ways: Ways, limits: Limits) -> None:
     @app.post("/api/tables/{id}/mute", responses=_REFUSALS)
     async def mute(id: str, request: MuteRequest, who: Who, at: Address) -> dict[str, bool]:
         """Not be called about a table any more, or be called again."""
         limits.take(ACTING, who, at)
-        table = await tables.find(id)
+        table = await ways.tables.find(id)
         if not who:
             raise Refused(401, "not_your_seat", "Nobody calls you about this table: you have no seat here.")
-        await tables.writer.write(Write(table.id, outbox.muting(who, table.id, request.muted)))
+        await ways.mute(who, table.id, request.muted)
         return {"muted": request.muted}
 
 
-def way_view(way: Way) -> dict[str, Any]:
-    """A way for its person: nothing that could be used in their place."""
-    return {
-        "id": way.id,
-        "kind": way.kind,
-        "label": clean(way.label, 80),
-        "since": f"{way.since:%Y-%m-%dT%H:%M:%SZ}",
-        "digest_hour": way.digest_hour,
-        "stopped": way.stopped,
-        "trouble": way.trouble,
-    }
+def _pages(app: FastAPI, ways: Ways, templates: Jinja2Templates) -> None:
+    @app.get("/notifications", response_class=HTMLResponse)
+    async def notifications_page(request: Request, who: Who) -> Response:
+        """How somebody is called."""
+        first = {"mail": await ways.mail_view(who)}
+        return templates.TemplateResponse(request, "notifications.html", {"first": first})
+
+    @app.get("/unsubscribe/{token}", response_class=HTMLResponse)
+    async def unsubscribe_page(request: Request, token: str) -> Response:
+        """A link in a mail. Programs that look for dangers in mail follow it too, so that this changes nothing."""
+        done = not await ways.subscribed(token)
+        return templates.TemplateResponse(request, "unsubscribe.html", {"done": done})
+
+    @app.post("/unsubscribe/{token}", response_class=HTMLResponse)
+    async def unsubscribe(request: Request, token: str) -> Response:
+        """By the button of that page, or by that of a mail program (RFC 8058)."""
+        await ways.unsubscribe(token)
+        return templates.TemplateResponse(request, "unsubscribe.html", {"done": True})
+
+
+def _files(app: FastAPI) -> None:
+    """What browsers want at the root: it counts for all pages from there on."""
+
+    @app.get("/sw.js")
+    def service_worker() -> Response:
+        headers = {"Cache-Control": "no-cache"}
+        return FileResponse(_STATIC / "sw.js", media_type="text/javascript", headers=headers)
+
+    @app.get("/manifest.webmanifest")
+    def manifest() -> Response:
+        return FileResponse(_STATIC / "manifest.webmanifest", media_type="application/manifest+json")
 
 
 def waiting_view(table: StoredTable) -> dict[str, str]:

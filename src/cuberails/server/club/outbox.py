@@ -80,7 +80,7 @@ _REMOVE_CALLS = "DELETE FROM calls WHERE way_id = ?"
 _REMOVE_WAY = "DELETE FROM ways WHERE id = ?"
 _STOP_WAY = "UPDATE ways SET stopped = (1 = 1), trouble = ?, retry_at = NULL WHERE id = ?"
 _FAILED_WAY = "UPDATE ways SET failures = failures + 1, retry_at = ?, trouble = ? WHERE id = ?"
-_GOOD_WAY = "UPDATE ways SET failures = 0, retry_at = NULL, stopped = (1 = 0), trouble = '' WHERE id = ?"
+_GOOD_WAY = "UPDATE ways SET failures = 0, retry_at = ?, stopped = (1 = 0), trouble = '' WHERE id = ?"
 _LEASE = (
     "UPDATE calls SET lease = ?, due = ?, tries = tries + 1"
     " WHERE way_id = ? AND table_id = ? AND kind = ? AND seq = ? AND tries = ? AND due IS NOT NULL"
@@ -114,8 +114,9 @@ def failing(way: Way, retry_at: dt.datetime, trouble: str) -> list[Statement]:
     return [(_FAILED_WAY, [(time_text(retry_at), trouble, way.id)])]
 
 
-def succeeding(way: Way) -> list[Statement]:
-    return [(_GOOD_WAY, [(way.id,)])]
+def succeeding(way: Way, pause: dt.datetime | None = None) -> list[Statement]:
+    """A way that works, which is left alone until a time if one is given."""
+    return [(_GOOD_WAY, [(time_text(pause) if pause else None, way.id)])]
 
 
 def leasing(calls: Iterable[Call], lease: str, until: dt.datetime) -> list[Statement]:

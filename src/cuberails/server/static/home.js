@@ -2,6 +2,7 @@
 
 import { post } from "./ask.js";
 import { boardPicker } from "./boards.js";
+import { badge } from "./called.js";
 import { all, capital, find, make } from "./make.js";
 import { switched } from "./switches.js";
 
@@ -204,4 +205,5 @@ find("[data-import]").addEventListener("submit", async (event) => {
 for (const time of all(".own time")) {
   time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 }
+badge(all(".own .yours").length);
 document.body.classList.add("ready");

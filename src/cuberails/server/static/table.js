@@ -2,6 +2,7 @@
 
 import { get, post } from "./ask.js";
 import { automating } from "./automatic.js";
+import { calling } from "./called.js";
 import { dealing } from "./cards.js";
 import { chatting } from "./chat.js";
 import { choosing } from "./choices.js";
@@ -66,6 +67,7 @@ const marks = marking(id);
 const pace = pacing(receive, { shown: () => seq, time, over: () => status.over, mine });
 const chat = chatting(first, { speaker, attempt, note });
 const friends = befriending(first, { attempt, note, copy, rename: () => (say(), chat.renamed(), log.renew()) });
+const called = calling(id, { attempt, note });
 const reopen = listen(id, pace.seen, news, advanced, connected, { ...chat, present: friends.present, ordered: orders.show });
 
 // What the page says
@@ -168,6 +170,7 @@ function turned(before) {
   if (you && you.seat !== before) sound.turn();
   else sound.move();
   if (you && you.seat !== holder) handOver(you.seat);
+  if (before !== undefined && !you) attempt(called.refresh);
 }
 
 function handOver(seat) {
@@ -371,6 +374,7 @@ keyboard(
     x: cards.away,
     p: () => attempt(pace.toggle),
     ".": () => attempt(pace.step),
+    n: called.next,
     t: () => openTab("table"),
     l: () => openTab("log"),
     o: () => find("[data-do=plan]").hidden || attempt(orders.open),

@@ -1,0 +1,32 @@
+// Being called: the next table that waits, the number on the icon of the app, and whether this table calls at all.
+
+import { get, post } from "./ask.js";
+import { find } from "./make.js";
+
+// How many tables wait, on the icon of the installed app; in other browsers this does nothing.
+export function badge(count) {
+  navigator.setAppBadge?.(count).catch(() => {});
+}
+
+export function calling(id, { attempt, note }) {
+  const link = find(".next");
+  const mute = find("#mute");
+
+  mute?.addEventListener("change", () =>
+    attempt(async () => {
+      await post(`/api/tables/${id}/mute`, { muted: mute.checked });
+      note(mute.checked ? "This table does not call you any more." : "This table calls you again.");
+    }),
+  );
+
+  // After a decision another table may wait, or none.
+  async function refresh() {
+    const waiting = await get("/api/waiting");
+    const next = waiting.find((table) => table.id !== id);
+    link.hidden = !next;
+    if (next) link.href = next.page;
+    badge(waiting.length);
+  }
+
+  return { refresh, next: () => (link.hidden ? note("No other table waits for you.") : link.click()) };
+}

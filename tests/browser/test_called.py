@@ -1,0 +1,135 @@
+"""Being called, as people see it: the page with the ways, muted tables, the next table, and what a device shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opener
+from tests.browser.test_access import violations
+from tests.server.club.conftest import calling_at_once
+from tests.server.club.receiver import Receiver
+from tests.server.house import House
+
+SEATS = [{"name": "Ann"}, {"name": "Bob", "by": "link"}]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with calling_at_once(tmp_path_factory.mktemp("house") / "house.db") as house:
+        yield house
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with Receiver() as receiver:
+        yield receiver
+
+
+def open_table(page: Page, server: House) -> str:
+    """A table where Ann begins; its id."""
+    request = {"title": "southern_rails", "seats": [*SEATS, {"by": "link"}], "seating": "listed"}
+    return str(page.request.post(f"{server.address}/api/tables", data=request).json()["id"])
+
+
+def test_a_webhook_is_added_tried_out_and_removed(person: Opener, receiver: Receiver) -> None:
+    page = person(path="/notifications")
+    page.select_option("[name=kind]", "json")
+    page.get_by_label("Address of the webhook").fill("https://10.0.0.1/hook")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_role("alert")).to_contain_text("not on the public internet")
+    page.get_by_label("Address of the webhook").fill(f"{receiver.url}/hook")
+    page.get_by_role("button", name="Add").click()
+    expect(page.locator("[data-secret] code")).to_contain_text("whsec_")
+    page.get_by_role("button", name="Send a test to 127.0.0.1").click()
+    expect(page.get_by_text("The test is on its way.")).to_be_visible()
+    assert json.loads(receiver.wait_for(1)[0].body)["type"] == "cuberails.test"
+    assert violations(page) == []
+    receiver.status = 500
+    page.get_by_role("button", name="Send a test to 127.0.0.1").click()
+    expect(page.get_by_role("alert")).to_contain_text("it answered 500")
+    page.get_by_role("button", name="Remove 127.0.0.1").click()
+    expect(page.get_by_text("None so far.")).to_be_visible()
+
+
+def test_mail_is_not_offered_where_the_server_sends_none(person: Opener) -> None:
+    page = person(path="/notifications")
+    expect(page.get_by_role("heading", name="On this device")).to_be_visible()
+    assert page.get_by_text("e-mail").count() == 0
+
+
+def test_a_table_is_muted_and_calls_again(person: Opener, server: House) -> None:
+    page = person()
+    id = open_table(page, server)
+    page.goto(f"{server.address}/t/{id}")
+    page.evaluate("document.querySelector('#invite').close()")
+    page.click("#tab-more")
+    page.get_by_label("Do not call me about this table").check()
+    expect(page.get_by_text("This table does not call you any more.")).to_be_visible()
+    page.goto(f"{server.address}/notifications")
+    page.get_by_role("button", name="Call me again about Southern Rails").click()
+    expect(page.get_by_role("heading", name="Tables that do not call you")).to_be_hidden()
+    page.goto(f"{server.address}/t/{id}")
+    page.evaluate("document.querySelector('#invite').close()")
+    page.click("#tab-more")
+    expect(page.get_by_label("Do not call me about this table")).not_to_be_checked()
+
+
+def test_a_key_leads_to_the_table_that_has_waited_longest(person: Opener, server: House) -> None:
+    page = person()
+    oldest, _, here = (open_table(page, server) for _ in range(3))
+    page.goto(f"{server.address}/t/{here}")
+    page.wait_for_selector("body.ready")
+    page.evaluate("document.querySelector('#invite').close()")
+    page.locator("#viewport").focus()
+    page.keyboard.press("n")
+    page.wait_for_url(f"**/t/{oldest}")
+
+
+def test_the_next_table_is_offered_as_soon_as_there_is_one(person: Opener, server: House) -> None:
+    page = person()
+    here = open_table(page, server)
+    page.goto(f"{server.address}/t/{here}")
+    page.wait_for_selector("body.ready")
+    page.evaluate("document.querySelector('#invite').close()")
+    expect(page.locator(".next")).to_be_hidden()
+    other = open_table(page, server)
+    page.locator("#choices button[data-action]").first.click()
+    expect(page.locator(".next")).to_be_visible()
+    assert (page.locator(".next").get_attribute("href") or "").endswith(other)
+
+
+def test_a_device_shows_what_it_is_called_for(person: Opener, server: House) -> None:
+    """The service worker gets a push from the browser itself: there is no push service in these tests."""
+    page = person()
+    page.context.grant_permissions(["notifications"], origin=server.address)
+    session = page.context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: found.extend(each["registrationId"] for each in event["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    register = "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready)"
+    scope = page.evaluate(f"{register}.then((worker) => worker.scope)")
+    assert scope == f"{server.address}/"
+    words = {"heading": "Your turn: Wabash Cannonball", "text": "Bid $8 or more", "path": "/t/abc", "waiting": 2}
+    push = {"origin": server.address, "registrationId": found[0], "data": json.dumps(words)}
+    session.send("ServiceWorker.deliverPushMessage", push)
+    shown = """() => navigator.serviceWorker.getRegistration('/').then((worker) => worker.getNotifications())
+      .then((shown) => shown.length && shown.map((each) => [each.title, each.body, each.data.path]))"""
+    page.wait_for_function(shown)
+    assert page.evaluate(shown) == [["Your turn: Wabash Cannonball", "Bid $8 or more", "/t/abc"]]
+
+
+def test_the_app_can_be_installed(person: Opener, server: House) -> None:
+    page = person()
+    manifest = page.request.get(f"{server.address}/manifest.webmanifest").json()
+    assert (manifest["display"], manifest["start_url"]) == ("standalone", "/")
+    for icon in manifest["icons"]:
+        assert page.request.get(server.address + icon["src"]).ok
+    errors = page.context.new_cdp_session(page).send("Page.getAppManifest")["errors"]
+    assert errors == []

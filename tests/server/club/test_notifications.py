@@ -10,6 +10,7 @@ from standardwebhooks import Webhook
 
 from tests.server.club.conftest import calling_at_once
 from tests.server.club.receiver import Receiver
+from tests.server.club.test_accounts import Club
 from tests.server.house import Guests, House, Person, until
 
 
@@ -113,6 +114,18 @@ def test_tables_that_wait_are_listed_oldest_first_and_the_next_one_found(guest: 
     bob.act(second["id"], 1, 1, "bid 13")
     assert [table["id"] for table in bob.get("/api/waiting")] == [first["id"]]
     assert bob.http.get(f"/next?beside={first['id']}").headers["location"] == "/"
+
+
+def test_whoever_is_invited_is_called_to_the_table_that_waits(house: House, guest: Guests, receiver: Receiver) -> None:
+    club = Club(house.tables)
+    bob = guest(club.sign_in(club.account("Bob")))
+    webhook(bob, receiver)
+    ann = guest()
+    id = ann.open(seats=[{"name": "Ann"}, {"by": "open"}], visibility="invited")["id"]
+    ann.post(f"/api/lobby/{id}/invite", {"name": "Bob"})
+    sent = json.loads(receiver.wait_for(1)[0].body)
+    assert (sent["type"], sent["data"]["text"]) == ("cuberails.invited", "Ann wants you to play. With Ann.")
+    assert sent["data"]["link"].endswith(f"/lobby/{id}")
 
 
 def test_a_receiver_that_hangs_delays_no_action(guest: Guests, receiver: Receiver) -> None:

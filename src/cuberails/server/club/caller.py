@@ -17,8 +17,9 @@ from typing import NamedTuple
 from sqlalchemy.exc import DatabaseError
 
 from cuberails.server.club import outbox
-from cuberails.server.club.calls import GRACE
-from cuberails.server.club.messages import Message, message
+from cuberails.server.club.calls import GRACE, INVITED
+from cuberails.server.club.messages import Message, invitation, message
+from cuberails.server.club.open_tables import OpenTable, not_open, read_open_table
 from cuberails.server.club.outbox import LEASE, MAIL, PUSH, Call, Outbox, Way
 from cuberails.server.connections import Statement, Write
 from cuberails.server.store import now
@@ -148,7 +149,16 @@ class Caller:
             table = self._tables.store.table(call.table)
             if table is not None and self.outbox.still_holds(call, table):
                 found[call] = message(call, table, waiting)
+            elif table is None and (open_table := self._invited_to(call)):
+                found[call] = invitation(call, open_table, waiting)
         return found
+
+    def _invited_to(self, call: Call) -> OpenTable | None:
+        """The table that waits for its players, if a call is about that and still holds."""
+        found = read_open_table(self._tables.store, call.table) if call.kind == INVITED else None
+        if found is None or not_open(found) or found.seats_of(call.way.person):
+            return None
+        return found if call.way.person in found.invited else None
 
     def _follow(self, way: Way, calls: list[Call], outcome: Outcome) -> list[Statement]:
         """What is written after calls were sent, or were not."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from cuberails.server.club.calls import AGAIN, INVITED, OVER, TAKEN, TURN, UNDO
 from cuberails.server.club.lobby_view import title_name
 from cuberails.server.club.mail import Mail
+from cuberails.server.club.open_tables import OpenTable
 from cuberails.server.club.outbox import DISCORD, JSON, SLACK, Call, Way
 from cuberails.server.store import StoredTable, now
 
@@ -55,19 +56,20 @@ class Letter:
 
 def message(call: Call, table: StoredTable, waiting: int) -> Message:
     """What a call about a table says."""
-    name = title_name(table.title)
-    with_whom = ", ".join(seat.name for n, seat in enumerate(table.seats) if n != call.seat)
-    text = f"{call.text} With {with_whom}." if call.text else f"With {with_whom}."
-    return Message(
-        f"{call.table}.{call.kind}.{call.seq}",
-        call.kind,
-        f"{_HEADINGS[call.kind]}: {name}",
-        text,
-        f"/t/{call.table}",
-        call.table,
-        table.title,
-        waiting,
-    )
+    names = [seat.name for n, seat in enumerate(table.seats) if n != call.seat]
+    return _message(call, table.title, names, f"/t/{call.table}", waiting)
+
+
+def invitation(call: Call, table: OpenTable, waiting: int) -> Message:
+    """What a call about a table says that waits for its players."""
+    names = [seated.name for seated in table.seated.values()]
+    return _message(call, table.title, names, f"/lobby/{call.table}", waiting)
+
+
+def _message(call: Call, title: str, names: list[str], path: str, waiting: int) -> Message:
+    id, heading = f"{call.table}.{call.kind}.{call.seq}", f"{_HEADINGS[call.kind]}: {title_name(title)}"
+    sentences = [call.text, f"With {', '.join(names)}." if names else ""]
+    return Message(id, call.kind, heading, " ".join(filter(None, sentences)), path, call.table, title, waiting)
 
 
 def test_message(waiting: int) -> Message:

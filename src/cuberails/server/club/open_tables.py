@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Select, select
 
+from cuberails.server.club import calls
 from cuberails.server.connections import Statement, Write
 from cuberails.server.models import InvitationRow, OpenSeatRow, OpenTableRow
 from cuberails.server.refusal import Refused
@@ -137,13 +138,16 @@ def offering(table: OpenTable, board_text: str) -> Write:
 def changing(before: OpenTable, table: OpenTable, what: str, person: str) -> list[Statement]:
     """What somebody has changed at an open table; it conflicts with any other change by the same number."""
     at = time_text(table.changed)
+    fresh = [person for person in table.invited if person not in before.invited]
+    wanted = f"{table.host_name[:1].upper()}{table.host_name[1:]} wants you to play."
     return [
         (_NUMBER, [(table.id, table.version, what, person, at)]),
         (_CHANGE, [(table.version, table.state, table.host, at, table.id)]),
         (_CLEAR_SEAT, [(table.id, n) for n in before.seated if n not in table.seated]),
         (_ADD_SEAT, [_seat(table, n) for n in table.seated if n not in before.seated]),
         (_CLEAR_INVITATION, [(table.id, each) for each in before.invited if each not in table.invited]),
-        (_ADD_INVITATION, [(table.id, *each, at) for each in table.invited.items() if each[0] not in before.invited]),
+        (_ADD_INVITATION, [(table.id, each, table.invited[each], at) for each in fresh]),
+        *(calls.call(each, calls.INVITED, table.id, text=wanted) for each in fresh),
     ]
 
 

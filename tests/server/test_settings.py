@@ -67,6 +67,8 @@ def test_an_unknown_name_gets_the_known_ones(file: Path) -> None:
         ('public_url = "https://play.example.org/path"', "an address such as https://play.example.org"),
         ('smtp_security = "ssl"', "one of starttls, tls, none"),
         ('mail_from = "Cube rails"', "an address such as play@example.org"),
+        ('oidc_issuer = "id.example.org"', "an address such as https://id.example.org"),
+        ('oidc_issuer = "https://id.example.org"', "needs oidc_client_id, oidc_client_secret and public_url"),
         ('smtp_host = "mail"', "needs mail_from .* and public_url"),
         ("port = ", "is not TOML"),
         (f"a = {'[' * 5000}", "is not TOML"),

@@ -56,9 +56,15 @@ def session_in(scope: Scope) -> str:
     bearer = headers.get(b"authorization", b"").decode("latin-1").removeprefix("Bearer ")
     if bearer:
         return bearer if bearer.startswith(SESSION) else ""
-    name = f"__Host-{SESSION_COOKIE}" if scope["scheme"] == "https" else SESSION_COOKIE
-    found = _cookie(headers.get(b"cookie", b"").decode("latin-1"), name)
+    found = cookie_in(scope, SESSION_COOKIE)
     return found if found.startswith(SESSION) else ""
+
+
+def cookie_in(scope: Scope, name: str) -> str:
+    """The value of a cookie of this server, which over https is taken from this very host only."""
+    headers: dict[bytes, bytes] = dict(scope["headers"])
+    name = f"__Host-{name}" if scope["scheme"] == "https" else name
+    return _cookie(headers.get(b"cookie", b"").decode("latin-1"), name)
 
 
 def _cookie(text: str, wanted: str) -> str:

@@ -31,7 +31,7 @@ LOG_FORMATS = ("text", "json")
 SMTP_SECURITY = ("starttls", "tls", "none")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
-SECRETS = ("secret", "smtp_password")
+SECRETS = ("secret", "smtp_password", "oidc_client_secret")
 """The settings that nobody should read."""
 
 Value = str | int | float | bool | tuple[str, ...]
@@ -80,6 +80,18 @@ class Settings:
 
     mail_from: str = ""
     """Whom mail is from: an address, or a name and an address such as Cube rails <play@example.org>."""
+
+    oidc_issuer: str = ""
+    """A provider of OpenID Connect with whose accounts people may sign in, such as https://id.example.org."""
+
+    oidc_client_id: str = ""
+    """What this server is called there."""
+
+    oidc_client_secret: str = ""
+    """What it shows there to be believed."""
+
+    oidc_name: str = "another account"
+    """What people call the provider: "Sign in with …"."""
 
     processes: int = 1
     """Processes that serve at one port; more than one need PostgreSQL."""
@@ -159,6 +171,10 @@ def read_settings(environment: Mapping[str, str], file: str | None = None, **giv
     settings = Settings(**found)  # type: ignore[arg-type]  # _checked has compared each with its field
     if settings.smtp_host and not (settings.mail_from and settings.home):
         raise SettingsError("smtp_host needs mail_from (whom mail is from) and public_url (where its links lead)")
+    if settings.oidc_issuer and not (settings.oidc_client_id and settings.oidc_client_secret and settings.home):
+        raise SettingsError(
+            "oidc_issuer needs oidc_client_id, oidc_client_secret and public_url, where people come back"
+        )
     return settings
 
 
@@ -278,6 +294,11 @@ def _web_address(value: Value) -> None:
         raise ValueError("an address such as https://play.example.org, with nothing behind it")
 
 
+def _issuer(value: Value) -> None:
+    if value and not re.fullmatch(r"https?://[^\s?#@]+", str(value)):
+        raise ValueError("an address such as https://id.example.org")
+
+
 def _from(value: Value) -> None:
     if value and "@" not in parseaddr(str(value))[1]:
         raise ValueError("an address such as play@example.org, or Cube rails <play@example.org>")
@@ -299,6 +320,7 @@ def _networks(value: Value) -> None:
 _CHECKS: dict[str, Callable[[Value], None]] = {
     "port": _between(0, 65535),
     "public_url": _web_address,
+    "oidc_issuer": _issuer,
     "smtp_port": _between(1, 65535),
     "smtp_security": _one_of(*SMTP_SECURITY),
     "mail_from": _from,

@@ -15,7 +15,8 @@ from cuberails.server.people import SIGNED_IN, guest_in
 NO_STORE = {"Cache-Control": "no-store"}
 
 
-def add_account_pages(app: FastAPI, own: OwnAccounts) -> None:
+def add_account_pages(app: FastAPI, own: OwnAccounts, outside: str) -> None:
+    """`outside` is what people call the provider elsewhere with whose accounts they can sign in, if there is one."""
     tables = own.entrance.tables
 
     def guest_tables(request: Request) -> int:
@@ -30,7 +31,7 @@ def add_account_pages(app: FastAPI, own: OwnAccounts) -> None:
         if request.scope.get(SIGNED_IN):
             return RedirectResponse("/account", 303)
         played = await asyncio.to_thread(guest_tables, request)
-        return page(request, "sign_in.html", {"mail": own.links.offered, "played": played})
+        return page(request, "sign_in.html", {"mail": own.links.offered, "played": played, "outside": outside})
 
     @app.get("/sign-in/link")
     async def link(request: Request) -> Response:

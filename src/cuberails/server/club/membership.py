@@ -9,6 +9,7 @@ from cuberails.server.club.account_pages import add_account_pages
 from cuberails.server.club.entrance import Entrance
 from cuberails.server.club.mail import Mailer
 from cuberails.server.club.maillinks import MailLinks
+from cuberails.server.club.outside_login import Provider, add_outside_login
 from cuberails.server.club.passkeys import Passkeys
 from cuberails.server.club.passwords import Passwords
 from cuberails.server.club.sign_in_api import add_sign_in
@@ -22,4 +23,6 @@ def add_accounts(app: FastAPI, settings: Settings, entrance: Entrance, limits: L
     own = OwnAccounts(entrance, passkeys, passwords, links)
     add_sign_in(app, entrance, passkeys, passwords, links, limits)
     add_account(app, own, limits)
-    add_account_pages(app, own)
+    add_account_pages(app, own, settings.oidc_name if settings.oidc_issuer else "")
+    if settings.oidc_issuer:
+        add_outside_login(app, Provider(settings), entrance, limits)

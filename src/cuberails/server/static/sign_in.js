@@ -27,6 +27,7 @@ form("password").addEventListener("submit", busy(async ({ target, submitter }) =
   await enter(`password/${submitter?.value || "sign-in"}`, { name: name.value, password: password.value });
 }));
 
+find("[data-outside]")?.addEventListener("click", ({ currentTarget }) => (currentTarget.href = `/sign-in/outside?bring=${bring()}`));
 if (!offer()) find("[data-password]").open = true;
 for (const field of all("[name=name]")) if (!field.closest("[data-password]")) field.value ||= localStorage.getItem("cuberails-name") || "";
 document.body.classList.add("ready");

@@ -182,10 +182,12 @@ class House:
 
 
 @contextmanager
-def served(database: Path | str, boards: Sequence[Board] = (), **more: Any) -> Iterator[House]:
+def served(
+    database: Path | str, boards: Sequence[Board] = (), clock: Clock | None = None, **more: Any
+) -> Iterator[House]:
     """A server with these settings on a file with tables, which may not be there yet, or on the database of a URL."""
     settings = Settings(database=str(database), port=0, bot_processes=1, pace=0.0, **more)
-    app = create_app(settings, boards)
+    app = create_app(settings, boards, clock)
     server = Server(configuration(app, settings))
     thread = Thread(target=server.run)
     thread.start()

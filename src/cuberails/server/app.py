@@ -37,6 +37,7 @@ from cuberails.server.club.lobby_routes import add_lobby
 from cuberails.server.club.membership import add_accounts
 from cuberails.server.club.notifications import add_notifications
 from cuberails.server.club.order_api import add_orders
+from cuberails.server.club.rest_routes import add_rests
 from cuberails.server.club.sessions import Recognition, Sessions
 from cuberails.server.club.standing import Standings
 from cuberails.server.club.standing_pages import add_standings
@@ -126,6 +127,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     add_orders(app, tables, limits)
     add_accounts(app, settings, Entrance(tables, accounts, sessions), limits)
     add_standings(app, standings, limits)
+    add_rests(app, tables, limits)
     add_pages(app, tables, lobby, limits)
     add_lobby(app, tables, lobby, Friends(tables, accounts, lobby.notify), limits)
     add_notifications(app, tables, limits, ways)

@@ -48,7 +48,18 @@ from cuberails.server.refusal import NO_HELP, Refused
 from cuberails.server.store import StoredTable
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
-from cuberails.server.view import board_view, course, decision, neutral, news, presence, status, title_view
+from cuberails.server.view import (
+    board_view,
+    clocks_view,
+    course,
+    decision,
+    neutral,
+    news,
+    presence,
+    status,
+    time_control_view,
+    title_view,
+)
 from cuberails.titles import load, scene
 
 RECENT = 60
@@ -116,7 +127,7 @@ def _join(app: FastAPI, tables: Tables, limits: Limits) -> None:
         claimed = table.claimed()
         who_plays = [_who_plays(place.bot, n in claimed) for n, place in enumerate(table.seats)]
         page = {"title": table.game.title, "id": id, "names": table.game.seats, "seat": seat, "who": who_plays}
-        return templates.TemplateResponse(request, "join.html", page | {"taken": seat in claimed, "help": table.help})
+        return templates.TemplateResponse(request, "join.html", page | {"taken": seat in claimed, "table": table})
 
     @app.post("/join/{id}/{key}")
     async def join(request: Request, id: str, key: str, who: Who, at: Address) -> Response:
@@ -258,6 +269,8 @@ def _card(stored: StoredTable, seats: list[int]) -> dict[str, Any]:
         "help": stored.help,
         "others": sum(not seat.bot for n, seat in enumerate(stored.seats) if n not in seats),
         "key": stored.title,
+        "time": stored.time_control.words,
+        "until": stored.deadline if yours else None,
     }
 
 
@@ -292,6 +305,8 @@ def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict
         "status": status(table, seats),
         "orders": orders_view(table, seats),
         "presence": presence(table),
+        "time_control": time_control_view(table.time_control),
+        "clocks": clocks_view(table),
         "no_help": "" if table.help else NO_HELP,
         "rated": table.rated,
         "invites": [{"seat": n, "link": link} for n, link in enumerate(links) if link and host],

@@ -17,11 +17,11 @@ from cuberails.server import lessons
 from cuberails.server.chat import KEPT, Chat
 from cuberails.server.clock import stored_time, timestamp
 from cuberails.server.club.calls import calls_after
-from cuberails.server.club.clocks import SeatClocks
+from cuberails.server.club.clocks import CORRESPONDENCE, SeatClocks
 from cuberails.server.club.order_store import StandingOrder, stored_orders
 from cuberails.server.club.results import results_after
 from cuberails.server.club.tabletime import TableTime
-from cuberails.server.club.time_store import timing_out
+from cuberails.server.club.time_store import rests_of_seats, timing_out
 from cuberails.server.connections import SequenceConflict, Write
 from cuberails.server.history import History
 from cuberails.server.identity import GONE
@@ -233,7 +233,13 @@ class Table:
         found = await asyncio.to_thread(self.store.claims, self.id)
         if not found.keys() <= self.claims.keys():
             self.claims.update(found)
-            self.notify()
+            await self.refresh_rests()
+
+    async def refresh_rests(self) -> None:
+        """Take over the quiet hours and holidays of those who play here."""
+        if self.time_control.kind == CORRESPONDENCE:
+            self.time.rests = await asyncio.to_thread(rests_of_seats, self.store.engine, self.claims.copy())
+        self.notify()
 
     async def claim(self, seat: int, person: str) -> None:
         """Somebody may play a seat from now on."""
@@ -241,8 +247,9 @@ class Table:
             at = stored_time(self.store.timing.clock.now())
             await self.writer.write(claiming(self.id, seat, person, at), self.generation)
             self.claims[seat, person] = at
-            await self.renew_deadline()
-            self.notify()
+            await self.refresh_rests()
+            if self.time:
+                await self.renew_deadline()
 
     def hand_over(self, old: str, new: str) -> None:
         """One person becomes another, who has it stored already."""
@@ -315,6 +322,8 @@ def read_table(store: Store, writer: Writer, id: str) -> Table | None:
     table = Table(stored, store, writer, first_game(stored, store), store.claims(id))
     table.generation = generation
     table.follow(store.entries(id, 0))
+    if table.time_control.kind == CORRESPONDENCE:
+        table.time.rests = rests_of_seats(store.engine, table.claims)
     table.stored_deadline = timestamp(stored.deadline) if stored.deadline else None
     table.chat.add(store.chat(id, 0, KEPT))
     table.orders = stored_orders(store.engine, id)

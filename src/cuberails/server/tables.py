@@ -134,6 +134,7 @@ class Tables:
         owners = [(n, person) for n, seat in enumerate(seats) if not seat.bot and not seat.key]
         owners = owners if claims is None else list(claims)
         table = Table(stored, self.store, self.writer, game, dict.fromkeys(owners, stored.changed))
+        await table.refresh_rests()
         ends = table.time.deadline
         stored.deadline = None if ends is None else stored_time(ends)
         write = creating(stored, game.board.text, owners)
@@ -323,6 +324,8 @@ class Tables:
         found = await asyncio.to_thread(self.store.sociable, list(known)) if known else {}
         for id, (claims, last) in found.items():
             await refresh_orders(known[id])
+            if ids is not None:
+                await known[id].refresh_rests()
             if claims > len(known[id].claims):
                 await known[id].refresh_claims()
             if last > known[id].chat.last:

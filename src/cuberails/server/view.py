@@ -197,16 +197,20 @@ def presence(table: Table) -> Update:
 
 
 def clocks_view(table: Table) -> Update | None:
-    """The clocks of a table: what each seat had `left` (in seconds) at the time `since`, for all but the one that is
-    `running` (-1 if none is) until now, too. That one stands still in the `stops`, and is over at the `deadline`. All
-    times are seconds since 1970 by the clock of the server, which shows `now`. None if time does not matter."""
+    """The clocks of a table: what each seat had `left` at the time `since`, in seconds; None for bots without a person.
+    For all but the one that is `running` (-1 if none is) that is so until now, too. That one stands still in the
+    `stops`, and is over at the `deadline`. All times are seconds since 1970 by the clock of the server, which shows
+    `now`. None if time does not matter."""
     time = table.time
     if not time:
         return None
     end = time.deadline
     return {
         "now": round(time.timing.clock.now(), 3),
-        "left": [round(left, 3) for left in time.clocks.left],
+        "left": [
+            None if seat.bot and n not in table.claimed() else round(time.clocks.left[n], 3)
+            for n, seat in enumerate(table.seats)
+        ],
         "running": time.running,
         "since": round(time.since, 3),
         "stops": [] if end is None else time.stops(time.since, end),

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cuberails.server import acceptance, seating
-from cuberails.server.club.rest import running_time
-from cuberails.server.club.time_store import beating, due
+from cuberails.server.club.rest import Rest, running_time
+from cuberails.server.club.time_store import beating, due, resting
 from cuberails.server.club.timekeeper import Timekeeper, time_out
 from cuberails.server.club.timing import BEAT, LOST
 from cuberails.server.refusal import Refused
@@ -69,7 +69,7 @@ def left(table: Table) -> list[float]:
     """What each seat has left now."""
     seen = clocks_view(table)
     assert seen is not None
-    found = list(seen["left"])
+    found = list(table.time.clocks.left)
     if seen["running"] >= 0:
         found[seen["running"]] = running_time(table.time.timing.now(), seen["deadline"], seen["stops"])
     return [round(each, 2) for each in found]
@@ -280,3 +280,36 @@ def test_a_move_at_the_last_moment_counts(here: Club) -> None:
     here.clock.advance(3)  # nobody has looked yet
     here.tables.run(acceptance.act(table, EVERYBODY, ActRequest(seat=0, seq=0, action="bid 12")))
     assert left(table)[0] == 15
+
+
+# Quiet hours and holidays
+
+
+def test_time_does_not_run_in_the_quiet_hours_of_whoever_decides(here: Club) -> None:
+    """The tests begin on 15 January 2027 at 08:00 UTC."""
+    now = here.clock.now()
+    here.tables.run(here.tables.tables.writer.write(resting("Ann", now - 1, Rest("UTC", 22 * 60, 8 * 60))))
+    table = here.open(SLOW)
+    assert table.time.deadline == now + 3 * DAY + 50 * HOUR  # five nights of ten hours
+    here.wait(13 * HOUR)
+    assert left(table)[0] == 3 * DAY - 13 * HOUR
+    here.wait(11 * HOUR)  # ten of them at night
+    assert left(table)[0] == 3 * DAY - 14 * HOUR
+    assert here.tables.find(table.id) is table
+    here.wait(98 * HOUR)
+    assert table.seats[0].bot == "medium"
+
+
+def test_quiet_hours_of_others_do_not_matter_and_live_games_know_none(here: Club) -> None:
+    rest = Rest("UTC", 8 * 60, 20 * 60)
+    here.tables.run(here.tables.tables.writer.write(resting("Bob", here.clock.now() - 1, rest)))
+    here.tables.run(here.tables.tables.writer.write(resting("Ann", here.clock.now() - 1, rest)))
+    live = here.open()
+    assert live.time.deadline == here.clock.now() + 600
+    slow = here.open(SLOW, ".ll")
+    for seat, name in ((1, "Bob"), (2, "Cy")):
+        here.tables.run(slow.claim(seat, name))
+    act(slow, [0], 0, 0, "bid 12")
+    assert slow.time.deadline == here.clock.now() + 3 * DAY + 7 * 12 * HOUR - 12 * HOUR
+    act(slow, [1], 1, 1, "bid 13")
+    assert slow.time.deadline == here.clock.now() + 3 * DAY

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import datetime as dt
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import select
 from sqlalchemy.engine import Engine
 
 from cuberails.server.clock import Timestamp, stored_time, timestamp
-from cuberails.server.club.rest import Rest, Stop, read_rest
+from cuberails.server.club.rest import Rest, Rests, Stop, read_rest
 from cuberails.server.connections import Statement, Write
 from cuberails.server.models import AliveRow, ClaimRow, OutageRow, RestRow, TableRow
 from cuberails.server.store import deadline_text, time_text
@@ -70,6 +71,14 @@ def rests(engine: Engine, people: Iterable[str]) -> dict[str, list[tuple[Timesta
         for person, since, text in connection.execute(query.order_by(RestRow.since)):
             found.setdefault(person, []).append((timestamp(since), read_rest(text)))
     return found
+
+
+def rests_of_seats(engine: Engine, claims: Mapping[tuple[int, str], dt.datetime | None]) -> dict[int, Rests]:
+    """What those have set who came to each seat first."""
+    came = sorted(claims, key=lambda claim: (claims[claim] or dt.datetime.min, claim), reverse=True)
+    first = dict(came)  # the one who came first is the last to be put there
+    found = rests(engine, first.values()) if first else {}
+    return {seat: found[person] for seat, person in first.items() if person in found}
 
 
 def timed_tables(engine: Engine, person: str) -> list[str]:

@@ -6,11 +6,8 @@ One task in each process. Of several that find the same clock over only one can 
 from __future__ import annotations
 
 import asyncio
-import logging
 import math
 from contextlib import suppress
-
-from sqlalchemy.exc import DatabaseError
 
 from cuberails.server.club.rest import Stop
 from cuberails.server.club.time_store import alive, beating, due
@@ -24,7 +21,8 @@ from cuberails.server.writer import WriteFailed
 LEAST_OUTAGE = 0.5
 """A server that starts anew was away from its last sign of life on, if that is longer ago than so many seconds."""
 
-_log = logging.getLogger(__name__)
+AGAIN = 1.0
+"""Seconds until it is tried again what has failed."""
 
 
 class Timekeeper:
@@ -52,19 +50,18 @@ class Timekeeper:
                 await self._find_deadlines()
             for id in self._timing.take_due():
                 await self._look_at(id)
-        except DatabaseError as error:
-            self._store.trouble.say("the deadlines cannot be read", error)
         except WriteFailed:  # the writer has said why
-            pass
-        except Exception:
-            _log.exception("the clocks could not be looked after; trying again")
+            await asyncio.sleep(AGAIN)
+        except Exception as error:  # whatever it is, clocks are looked after for as long as the server runs
+            self._store.trouble.say("the clocks cannot be looked after", error)
+            await asyncio.sleep(AGAIN)
 
     async def _pause(self) -> None:
         now = self._timing.clock.now()
         wait = max(0.0, min(self._beat_at + BEAT, self._timing.next_deadline()) - now)
         self._timing.sooner.clear()
         tasks = [
-            asyncio.create_task(self._timing.clock.sleep(wait or BEAT / 10)),
+            asyncio.create_task(self._timing.clock.sleep(wait)),
             asyncio.create_task(self._timing.sooner.wait()),
         ]
         try:

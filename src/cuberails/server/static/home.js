@@ -142,11 +142,32 @@ function begin(key, offered = "unlisted") {
   form.elements.help.checked = true;
   form.elements.rated.checked = false;
   admitHelp();
+  form.elements.time.value = "";
+  askForTime();
   form.elements.title.value = key;
   const usual = chosen().least_players < 3 ? 3 : chosen().least_players;
   find(".seats ol", form).replaceChildren(...Array.from({ length: usual }, (_, n) => seat(n)));
   choose(key);
   dialog.showModal();
+}
+
+// How much time there is: one of those that are offered, or as somebody says.
+function timeControl() {
+  const [kind, ...numbers] = form.elements.time.value.split(" ");
+  const said = (name) => form.elements[name].valueAsNumber || 0;
+  const level = form.elements.stand_in.value;
+  if (kind === "live") {
+    const [minutes, increment] = numbers.length ? numbers.map(Number) : [said("minutes"), said("increment")];
+    return { kind, minutes, increment, level };
+  }
+  return kind ? { kind, days: Number(numbers[0]) || said("days"), level } : null;
+}
+
+function askForTime() {
+  const { value } = form.elements.time;
+  find("[data-live]", form).hidden = value !== "live";
+  find("[data-correspondence]", form).hidden = value !== "correspondence";
+  find("[data-stand-in]", form).hidden = !value;
 }
 
 async function tableRequest() {
@@ -158,10 +179,11 @@ async function tableRequest() {
   });
   const lobby = { visibility: visibility(), starts: form.elements.starts.value, people_of: visibility() === "invited" ? peopleOf : "" };
   const chosenOptions = Object.fromEntries(all("[data-option]", form).map((node) => [node.dataset.option, node.value]));
-  return { title: form.elements.title.value, seats, seating: seating(), options: chosenOptions, help: form.elements.help.checked, rated: form.elements.rated.checked, ...lobby, ...(await boards.request()) };
+  return { title: form.elements.title.value, seats, seating: seating(), time_control: timeControl(), options: chosenOptions, help: form.elements.help.checked, rated: form.elements.rated.checked, ...lobby, ...(await boards.request()) };
 }
 
 for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new, "public" in button.dataset ? "public" : "unlisted"));
+form.elements.time.addEventListener("change", askForTime);
 form.elements.visibility.addEventListener("change", admit);
 form.elements.rated.addEventListener("change", admitHelp);
 

@@ -6,6 +6,7 @@ import { calling } from "./called.js";
 import { dealing } from "./cards.js";
 import { chatting } from "./chat.js";
 import { choosing } from "./choices.js";
+import { ticking } from "./clocks.js";
 import { coaching } from "./coach.js";
 import { ending } from "./end.js";
 import { focusing } from "./focus.js";
@@ -68,7 +69,8 @@ const pace = pacing(receive, { shown: () => seq, time, over: () => status.over, 
 const chat = chatting(first, { speaker, attempt, note });
 const friends = befriending(first, { attempt, note, copy, rename: () => (say(), chat.renamed(), log.renew()) });
 const called = calling(id, { attempt, note });
-const reopen = listen(id, pace.seen, news, advanced, connected, { ...chat, present: friends.present, ordered: orders.show });
+const clocks = ticking(first);
+const reopen = listen(id, pace.seen, news, advanced, connected, { ...chat, present: friends.present, ordered: orders.show, clocks: clocks.receive });
 
 // What the page says
 
@@ -226,6 +228,7 @@ function travelled(then) {
   spell();
   worth.ask();
   turn(then.actor);
+  clocks.at(then.left ?? null);
   drawn = "";
   find("#prompt").replaceChildren(make("b", {}, "Then: "), then.prompt, ...governed(then.rule));
   mark(then.rule);
@@ -234,6 +237,7 @@ function travelled(then) {
 }
 
 function returned() {
+  clocks.at(null);
   find(".decide").style.minHeight = "";
   marks.show();
   strip.point(null);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cuberails.core.action import Action
 from cuberails.core.board import Board
 from cuberails.core.event import Dividend, Event
-from cuberails.core.share import Figure, Lot, Payment, Share, Shares, added
+from cuberails.core.share import Correction, Figure, Lot, Payment, Share, Shares, added
 from cuberails.core.state import State
 from cuberails.core.wording import either
 from cuberails.titles.baltimore_ohio.board import BUY, BUY_ORPHANS, START
@@ -18,7 +18,7 @@ class BaltimoreOhioShares(Shares):
     """The shares of the railroads: they pay dividends, and at the end they count their value [B16.2]."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__()
+        super().__init__(correction=Correction(growth=0.32, width=1.5))
 
     def shares(self, position: State) -> list[Share]:
         assert isinstance(position, BaltimoreOhio)

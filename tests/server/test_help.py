@@ -7,13 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
-
 from cuberails import read
 from cuberails.server.refusal import NO_HELP
 from cuberails.server.requests import SeatRequest, TableRequest
-from cuberails.server.settings import Settings
-from cuberails.server.store import Store
 from tests.server.house import Guests, Json, Person, hall, opened_by, served
 
 RECORD = (Path(__file__).parent.parent / "records" / "wabash" / "3-players-greedy.txt").read_text("utf-8")
@@ -189,19 +185,14 @@ def test_the_record_of_an_own_game_is_no_way_around(guest: Guests) -> None:
 # In the database
 
 
-def test_tables_from_before_have_help(database: str) -> None:
-    """On SQLite and on PostgreSQL: a database of the schema before, with a table, is brought to the present one."""
-    url = Settings(database=database).database_url
+def test_a_table_without_help_stays_so(database: str) -> None:
+    """On SQLite and on PostgreSQL; that tables of earlier releases have help is shown by test_upgrade.py."""
+    seats = [SeatRequest(), SeatRequest()]
     with hall(database) as (tables, _):
-        id = opened_by(tables, TableRequest(title="wabash", seats=[SeatRequest(), SeatRequest()])).id
-    store = Store(url)
-    with store.engine.begin() as connection:
-        connection.execute(text("ALTER TABLE tables DROP COLUMN help"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
-    store.close()
+        on = opened_by(tables, TableRequest(title="wabash", seats=seats)).id
+        off = opened_by(tables, TableRequest(title="wabash", seats=seats, help=False)).id
     with hall(database) as (tables, _):
-        assert tables.find(id).help is True
-        off = opened_by(tables, TableRequest(title="wabash", seats=[SeatRequest(), SeatRequest()], help=False)).id
-    with hall(database) as (tables, _):
+        assert tables.find(on).help is True
+        assert not tables.store.plays_without_help(on)
         assert tables.find(off).help is False
         assert tables.store.plays_without_help(off)

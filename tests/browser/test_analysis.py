@@ -164,7 +164,7 @@ def test_the_file_opens_without_any_network_and_asks_for_nothing(
         expect(alone.locator("#d4")).to_be_hidden()
         alone.locator("#chances svg:visible a[href='#d4']").click()
         expect(alone.locator("#d4 .more")).to_be_visible()
-        alone.get_by_label("Bob").check()
+        alone.get_by_role("radio", name="Bob").check()
         seats = alone.locator(".decisions li:visible").evaluate_all("all => all.map(row => row.dataset.seat)")
         assert set(seats) == {"1"}
     finally:

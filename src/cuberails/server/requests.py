@@ -133,6 +133,12 @@ class NameRequest(_Request):
     name: str = Field(max_length=200)
 
 
+class VisibleRequest(_Request):
+    """Whether others see what somebody has played."""
+
+    visible: bool
+
+
 class ChatRequest(_Request):
     """What somebody says; `seat` is who speaks, for those who have several."""
 

@@ -28,6 +28,7 @@ from cuberails.server.requests import (
     NewPasswordRequest,
     PasskeyRequest,
     RemoveRequest,
+    VisibleRequest,
 )
 
 OTHERS = "others"
@@ -60,6 +61,7 @@ class OwnAccounts:
             "name": account.name,
             "email": account.email,
             "password": bool(account.password),
+            "visible": account.visible,
             "passkeys": [
                 {"id": key.id, "label": key.label, "created": _utc(key.created), "used": key.used and _utc(key.used)}
                 for key in keys
@@ -108,6 +110,12 @@ def _account(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Li
     async def rename(request: Request, told: NameRequest) -> dict[str, Any]:
         """Have your account called otherwise. Seats keep the names that they have."""
         await accounts.rename((await own.of(request)).person, told.name)
+        return await own.view(request)
+
+    @app.post("/api/account/visible", **options)
+    async def show(request: Request, told: VisibleRequest) -> dict[str, Any]:
+        """Say whether others see what you have played, and where you stand."""
+        await accounts.set_visible((await own.of(request)).person, told.visible)
         return await own.view(request)
 
     @app.get("/api/account/export", **options)

@@ -36,6 +36,7 @@ function show(account) {
   find("[data-password-summary]").textContent = account.password ? "Password: there is one" : "Password: there is none";
 }
 
+find("[data-visible]").addEventListener("change", busy(({ target }) => change("visible", { visible: target.checked }, target.checked ? "Others see what you have played." : "Nobody else sees what you have played.")));
 on("name", ({ name }) => change("name", { name: name.value }, "Your account has this name now."));
 on("email", async ({ email }) => change("email", { email: email.value }, `A link is on its way to ${email.value}, if it can be reached. Open it on this device.`));
 on("passkey", async ({ label }, target) => {

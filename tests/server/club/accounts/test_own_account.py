@@ -93,6 +93,18 @@ def test_an_account_gets_another_name_unless_somebody_has_it(guest: Guests) -> N
     assert ann.post("/api/account/name", {"name": fresh})["name"] == fresh
 
 
+def test_somebody_is_seen_by_others_when_they_want_that(guest: Guests) -> None:
+    ann = guest()
+    name = sign_up(ann, Device(HOME))
+    assert guest().http.get(f"/people/{name}").status_code == 404
+    assert ann.post("/api/account/visible", {"visible": True})["visible"] is True
+    assert guest().get(f"/api/people/{name}")["name"] == name
+    assert "Finished games" in guest().http.get(f"/people/{name}").text
+    assert ann.post("/api/account/visible", {"visible": False})["visible"] is False
+    assert guest().http.get(f"/people/{name}").status_code == 404
+    guest().post("/api/account/visible", {"visible": True}, 401)
+
+
 def test_everything_stored_about_somebody_is_a_file(guest: Guests) -> None:
     person = guest()
     table = person.open()["id"]

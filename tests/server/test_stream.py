@@ -155,7 +155,7 @@ def _first_lines(stream: httpx.Response) -> list[str]:
 def still(house: House, monkeypatch: pytest.MonkeyPatch) -> Still:
     """Bots that a test answers for, at the tables of the house."""
     still = Still()
-    monkeypatch.setattr(house.tables.driver, "_thinkers", still)
+    monkeypatch.setattr(house.tables.driver, "thinkers", still)
     return still
 
 

@@ -32,6 +32,7 @@ from cuberails.server.clock import Clock
 from cuberails.server.club.accounts import Accounts
 from cuberails.server.club.entrance import Entrance
 from cuberails.server.club.friends import Friends
+from cuberails.server.club.house_routes import add_house
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_routes import add_lobby
 from cuberails.server.club.membership import add_accounts
@@ -129,7 +130,9 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     add_standings(app, standings, limits)
     add_rests(app, tables, limits)
     add_pages(app, tables, lobby, limits)
-    add_lobby(app, tables, lobby, Friends(tables, accounts, lobby.notify), limits)
+    friends = Friends(tables, accounts, lobby.notify)
+    add_lobby(app, tables, lobby, friends, limits)
+    add_house(app, tables, lobby, friends, limits)
     add_notifications(app, tables, limits, ways)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):

@@ -172,6 +172,17 @@ class FriendRow(Base):
     at: Mapped[dt.datetime]
 
 
+class BlockRow(Base):
+    """Somebody whom a person has muted or blocked, and what they were called then."""
+
+    __tablename__ = "blocks"
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    other: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(Text)
+    kind: Mapped[str] = mapped_column(String(8))
+    at: Mapped[dt.datetime]
+
+
 class AccountRow(Base):
     """Somebody who wants to be known on several devices: `person` is who they are wherever that is noted.
 

@@ -26,6 +26,7 @@ from cuberails.draw import html
 from cuberails.draw.board import form_of
 from cuberails.server import prose, seating, story_view
 from cuberails.server.club.accounts import Account, Accounts
+from cuberails.server.club.blocks import blocks_of, hidden_seats
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_view import title_name, waiting_view
 from cuberails.server.club.open_tables import OpenTable
@@ -179,14 +180,16 @@ def _tables(app: FastAPI, tables: Tables) -> None:
             raise
         links = [seat_link(tables, table, n) for n in range(len(table.seats))]
         page = _table(table, await own_seats(table, who), links, table.host == who)
-        answer = await asyncio.to_thread(drawn, request, page, who)
+        answer = await asyncio.to_thread(drawn, request, page, who, table)
         known = bool(who) and await issued_person(tables, who) == who
         return set_person_cookie(answer, tables, who) if known else answer
 
-    def drawn(request: Request, page: dict[str, Any], who: str) -> Response:
+    def drawn(request: Request, page: dict[str, Any], who: str, table: Table) -> Response:
         page |= drawings(page["scene"], page["title"].rulebook)
         page["account"] = account_of(request, who)
         page["next"] = _next(tables, who, page["first"]["id"])
+        blocks = blocks_of(tables.store.engine, who) if who else {}
+        page["first"]["hidden"] = hidden_seats(table, blocks.values())
         page["muted"] = bool(page["first"]["mine"]) and tables.store.is_muted(who, page["first"]["id"])
         return templates.TemplateResponse(request, "table.html", page)
 

@@ -171,6 +171,12 @@ class FriendRequest(_Request):
     friend: bool
 
 
+class BlockRequest(_Request):
+    """Whether somebody is to be muted (their chat is hidden), or blocked; "" for neither."""
+
+    kind: str = Field(pattern="^(muted|blocked|)$")
+
+
 class StartRequest(_Request):
     """The level of the bots that take the seats which are still free when a table starts."""
 

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import aliased
 
 from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.blocks import BLOCKED, blocking, blocks_of, check_blocks, check_welcome
 from cuberails.server.club.open_tables import LOBBY
 from cuberails.server.connections import Write
 from cuberails.server.identity import HASHED
@@ -38,7 +39,7 @@ _OFFER = "INSERT INTO friends (person, friend, name, agreed, at) VALUES (?, ?, ?
 _END = "DELETE FROM friends WHERE person = ? AND friend = ?"
 
 FRIEND, ASKING, ASKED, MET = "friend", "asking", "asked", "met"
-"""How somebody is known: as a friend, as one who asks to be it or was asked, or from a table."""
+"""How somebody is known: as a friend, as one who asks to be it or was asked, or from a table; or as `BLOCKED`."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,8 @@ class Friends:
         met = _met(self._tables.store, person)
         known = {each.person: each for each in _friends(self._tables.store, person)}
         found = {**known, **{each.person: each for each in met if each.person not in known}}
+        blocks = blocks_of(self._tables.store.engine, person).values()
+        found |= {each.other: Contact(each.other, each.name, BLOCKED) for each in blocks if each.kind == BLOCKED}
         accounts = self._accounts.accounts_of(found)
         own_names = {each.person: each.own_name for each in met}
         return [
@@ -118,7 +121,14 @@ class Friends:
             ended: list[tuple[object, ...]] = [(person, contact.person), (contact.person, person)]
             await self._write(Write(LOBBY, [(_END, ended)], told=True))
             return
-        if sum(each.kind != MET for each in await self.contacts(person)) >= MOST_FRIENDS and contact.kind == MET:
+        if contact.kind == BLOCKED:
+            raise Refused(409, "blocked", f"You have blocked {contact.name}; lift that first.")
+        sentence = f"{contact.name} does not want to be asked by you."
+        await check_welcome(self._tables.store.engine, contact.person, person, sentence)
+        if (
+            sum(each.kind in (FRIEND, ASKING, ASKED) for each in await self.contacts(person)) >= MOST_FRIENDS
+            and contact.kind == MET
+        ):
             raise Refused(403, "too_many_friends", f"You have {MOST_FRIENDS} friends, and there is no room for more.")
         account = await asyncio.to_thread(self._accounts.account_of, person)
         own_name = account.name if account else contact.own_name or "Somebody"
@@ -126,6 +136,12 @@ class Friends:
         ours: tuple[object, ...] = (person, contact.person, contact.name, True, time)
         theirs: tuple[object, ...] = (contact.person, person, own_name, False, time)
         await self._write(Write(LOBBY, [(_SET, [ours]), (_OFFER, [theirs])], told=True))
+
+    async def set_block(self, person: str, sign: str, kind: str) -> None:
+        """Somebody mutes or blocks a person whom they know, or does so no longer."""
+        contact = await self.find(person, sign)
+        check_blocks(await asyncio.to_thread(blocks_of, self._tables.store.engine, person), kind)
+        await self._write(blocking(person, [contact.person], contact.name, kind))
 
     async def _write(self, write: Write) -> None:
         try:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from cuberails.core.game import Game
 from cuberails.server.acceptance import DICE
 from cuberails.server.club.accounts import ACCOUNTS
+from cuberails.server.club.blocks import check_welcome, has_blocked
 from cuberails.server.club.open_tables import (
     CLOSED,
     FULL,
@@ -130,6 +131,8 @@ class Lobby:
 
     async def join(self, id: str, person: str, name: str) -> OpenTable:
         """Somebody takes a free seat; the table starts if it wanted to when that was the last."""
+        host = (await self.find(id)).host
+        await check_welcome(self._store.engine, host, person, "The host of this table does not want to play with you.")
         table = await self._change(id, "joined", person, lambda table: _joined(table, person, name))
         if table.request.starts == FULL and not table.free:
             with suppress(Refused):  # somebody has left meanwhile, or the host was quicker
@@ -152,10 +155,15 @@ class Lobby:
         claims = [(seat, each) for seat, each in table.claims if each != person and not each.startswith(HASHED)]
         if not claims:
             raise Refused(422, "nobody_there", "Nobody has played at that table but you and bots.")
-        return {each: table.game.seats[seat] for seat, each in claims[:MOST_INVITED]}
+        return {
+            each: table.game.seats[seat]
+            for seat, each in claims[:MOST_INVITED]
+            if not await asyncio.to_thread(has_blocked, self._store.engine, each, person)
+        }
 
     async def invite(self, id: str, host: str, person: str, name: str) -> OpenTable:
         """The host invites somebody, who finds the table among his own from now on."""
+        await check_welcome(self._store.engine, person, host, f"{name} does not want to be invited by you.")
         return await self._change(id, "invited", host, lambda table: _invited(table, host, {person: name}))
 
     async def start(self, id: str, person: str, level: str = "") -> Table:

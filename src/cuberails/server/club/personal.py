@@ -20,6 +20,7 @@ from cuberails.server.connections import Statement
 from cuberails.server.identity import GONE
 from cuberails.server.models import (
     AccountRow,
+    BlockRow,
     ClaimRow,
     EntryRow,
     FriendRow,
@@ -128,6 +129,8 @@ PERSONAL: list[Personal] = [
     Personal(InvitationRow.person),
     Personal(FriendRow.person, secret=("friend",)),
     Personal(FriendRow.friend, secret=("person",)),
+    Personal(BlockRow.person, secret=("other",)),
+    Personal(BlockRow.other, secret=("person", "name", "kind", "at")),
     Personal(AccountRow.person, comes_along=False, secret=("password",)),
     Personal(PasskeyRow.person, comes_along=False, secret=("id", "public_key", "sign_count")),
     Personal(SessionRow.person, comes_along=False, secret=("digest",)),
@@ -161,6 +164,8 @@ def exported(engine: Engine, person: str) -> dict[str, list[dict[str, Any]]]:
 def _rows(engine: Engine, personal: Personal, person: str) -> Iterator[dict[str, Any]]:
     left_out = (personal.column.name, *personal.secret)
     shown = [column for column in personal.table.columns if column.name not in left_out]
+    if not shown:
+        return
     with engine.connect() as connection:
         for row in connection.execute(select(*shown).where(personal.column == person)).mappings():
             yield {name: _plain(value) for name, value in row.items()}

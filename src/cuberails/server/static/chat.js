@@ -5,7 +5,7 @@ import { find, make } from "./make.js";
 
 const SAVE = 800; // milliseconds without a key until a note is saved
 
-export function chatting({ id, mine, names, host }, { speaker, attempt, note }) {
+export function chatting({ id, mine, names, host }, { speaker, attempt, note, house }) {
   const panel = find("#panel-chat");
   const box = find("#chat");
   const list = find("ol", box);
@@ -31,7 +31,9 @@ export function chatting({ id, mine, names, host }, { speaker, attempt, note }) 
   function line({ n, seat, text, at }) {
     const time = new Date(at);
     const when = make("time", { datetime: at, title: time.toLocaleString() }, time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
-    return make("li", { "data-n": n, "data-seat": seat, class: mine.includes(seat) ? "mine" : "" }, make("b", {}, named(seat)), " ", make("span", {}, ...marked(text)), " ", when);
+    const own = mine.includes(seat) || (seat < 0 && host);
+    const more = own ? [] : [" ", house.button(seat)];
+    return make("li", { "data-n": n, "data-seat": seat, class: own ? "mine" : "", hidden: house.hides(seat) }, make("b", {}, named(seat)), " ", make("span", {}, ...marked(text)), " ", when, ...more);
   }
 
   function read() {
@@ -43,7 +45,7 @@ export function chatting({ id, mine, names, host }, { speaker, attempt, note }) 
   }
 
   function count() {
-    const fresh = [...list.querySelectorAll("li[data-n]")].filter((item) => Number(item.dataset.n) > known && !item.classList.contains("mine"));
+    const fresh = [...list.querySelectorAll("li[data-n]:not([hidden])")].filter((item) => Number(item.dataset.n) > known && !item.classList.contains("mine"));
     unread.hidden = !fresh.length;
     unread.replaceChildren(String(fresh.length), make("span", { class: "unseen" }, " new"));
   }
@@ -54,7 +56,7 @@ export function chatting({ id, mine, names, host }, { speaker, attempt, note }) 
       list.append(line(each));
       last = each.n;
     }
-    const theirs = fresh.filter(({ seat, n }) => !mine.includes(seat) && n > known);
+    const theirs = fresh.filter(({ seat, n }) => !mine.includes(seat) && n > known && !house.hides(seat));
     if (panel.hidden && theirs.length) note(`${named(theirs.at(-1).seat)}: ${theirs.at(-1).text.slice(0, 120)}`);
     count();
     read();
@@ -86,6 +88,11 @@ export function chatting({ id, mine, names, host }, { speaker, attempt, note }) 
     read,
     tell,
     last: () => last,
+    // Others are muted than before.
+    hide() {
+      for (const item of list.querySelectorAll("li[data-n]")) item.hidden = house.hides(Number(item.dataset.seat));
+      count();
+    },
     renamed() {
       for (const item of list.querySelectorAll("li[data-n]")) find("b", item).textContent = named(Number(item.dataset.seat));
     },

@@ -44,7 +44,7 @@ function prepare() {
   if (room?.dataset.state === "started") go(room.dataset.page);
 }
 
-const handle = (node) => ["name", "data-join", "data-leave", "data-friend", "data-person", "href"].filter((name) => node.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`)[0];
+const handle = (node) => ["name", "data-join", "data-leave", "data-friend", "data-block", "data-person", "href"].filter((name) => node.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`)[0];
 
 async function refresh() {
   const fresh = await get(part.dataset.part).catch(() => null);
@@ -77,6 +77,7 @@ part.addEventListener("click", (event) => {
   if (button?.dataset.dismiss) attempt(() => post(`/api/lobby/${button.dataset.dismiss}/leave`, {}));
   if (button?.dataset.person) attempt(() => post(`/api/lobby/${button.dataset.table}/invite`, { person: button.dataset.person }));
   if (button?.dataset.friend) attempt(() => post(`/api/people/${button.dataset.friend}`, { friend: button.dataset.wanted === "true" }));
+  if (button?.dataset.block) attempt(() => post(`/api/people/${button.dataset.block}/block`, { kind: button.dataset.kind }));
   if (button?.dataset.leave) attempt(() => post(`/api/lobby/${button.dataset.leave}/leave`, {})).then((table) => table && go("/lobby"));
 });
 

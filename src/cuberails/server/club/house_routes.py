@@ -1,0 +1,52 @@
+"""Order in the house, as the JSON interface has it: people mute and block others."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import Depends, FastAPI
+
+from cuberails.server.acceptance import check_number
+from cuberails.server.chat import HOST
+from cuberails.server.club.blocks import blocks_of, hidden_seats, set_block
+from cuberails.server.club.friends import Friends
+from cuberails.server.club.lobby import Lobby
+from cuberails.server.limits import ACTING, LOOKING, Limits, Rate
+from cuberails.server.people import Address, Who
+from cuberails.server.requests import REFUSALS, BlockRequest
+from cuberails.server.table import Table
+from cuberails.server.tables import Tables
+
+
+def add_house(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, limits: Limits) -> None:
+    def limited(rate: Rate) -> dict[str, Any]:
+        async def take(who: Who, at: Address) -> None:
+            limits.take(rate, who, at)
+
+        return {"responses": REFUSALS, "dependencies": [Depends(take)]}
+
+    async def hidden(table: Table, who: str) -> dict[str, Any]:
+        blocks = await asyncio.to_thread(blocks_of, tables.store.engine, who)
+        return {"hidden": hidden_seats(table, blocks.values())}
+
+    @app.get("/api/tables/{id}/hidden", **limited(LOOKING))
+    async def see_hidden(id: str, who: Who) -> dict[str, Any]:
+        """See at which seats people sit whom you have muted or blocked: their chat is hidden on your page."""
+        return await hidden(await tables.find(id), who)
+
+    @app.post("/api/tables/{id}/seats/{seat}/block", **limited(ACTING))
+    async def block_seat(id: str, seat: int, request: BlockRequest, who: Who) -> dict[str, Any]:
+        """Mute or block whoever sits at a seat, -1 for a host without one; with the kind "" no longer."""
+        table = await tables.find(id)
+        if seat != HOST:
+            check_number(table, seat)
+        await set_block(table, who, seat, request.kind)
+        lobby.notify()
+        return await hidden(table, who)
+
+    @app.post("/api/people/{sign}/block", **limited(ACTING))
+    async def block_person(sign: str, request: BlockRequest, who: Who) -> list[dict[str, Any]]:
+        """Mute or block somebody whom you know here; with the kind "" no longer."""
+        await friends.set_block(who, sign, request.kind)
+        return await friends.seen(who, lobby.people_here())

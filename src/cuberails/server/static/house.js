@@ -1,0 +1,49 @@
+// Order in the house: somebody at the table is muted or blocked, for oneself alone.
+
+import { post } from "./ask.js";
+import { all, find, make } from "./make.js";
+
+const HOST = -1; // where somebody sits who has no seat
+
+// `changed` is called when other seats are hidden than before.
+export function minding({ id, names, hidden }, { attempt, note, changed }) {
+  const dialog = find("#person");
+  const list = find("#hidden-here");
+  let kinds = hidden; // by seat: muted or blocked
+  let about = HOST; // the seat that the dialog is about
+
+  const named = (seat) => names[seat] ?? "the host";
+
+  function set(seat, kind) {
+    dialog.close();
+    return attempt(async () => {
+      ({ hidden: kinds } = await post(`/api/tables/${id}/seats/${seat}/block`, { kind }));
+      note(kind ? `You have ${kind} ${named(seat)}.` : `You see what ${named(seat)} writes again.`);
+      show();
+    });
+  }
+
+  function show() {
+    const seats = Object.keys(kinds).map(Number);
+    const item = (seat) => make("li", {}, `${named(seat)} is ${kinds[seat]} by you. `, make("button", { class: "quiet", onclick: () => set(seat, "") }, "Undo", make("span", { class: "unseen" }, ` for ${named(seat)}`)));
+    list.hidden = !seats.length;
+    list.replaceChildren(...seats.map(item));
+    changed();
+  }
+
+  function ask(seat) {
+    about = seat;
+    find("h2", dialog).textContent = named(seat);
+    for (const button of all("[data-kind]", dialog)) button.hidden = kinds[seat] === button.dataset.kind || (!kinds[seat] && !button.dataset.kind);
+    dialog.showModal();
+  }
+
+  for (const button of all("[data-kind]", dialog)) button.addEventListener("click", () => set(about, button.dataset.kind));
+
+  return {
+    hides: (seat) => seat in kinds,
+    // A button that leads to what can be done about whoever sits there.
+    button: (seat) => make("button", { class: "quiet about", onclick: () => ask(seat) }, "⋯", make("span", { class: "unseen" }, ` about ${named(seat)}`)),
+    show,
+  };
+}

@@ -1,0 +1,39 @@
+"""Order in the house in the browser: whoever bothers others at a table."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opener
+from tests.browser.serving import Server
+from tests.browser.test_access import violations
+from tests.browser.test_friends import three
+
+
+def test_somebody_is_muted_in_the_chat_and_heard_again(person: Opener, server: Server) -> None:
+    ann, bob, cy, _ = three(person, server)
+    for page in (ann, bob, cy):
+        page.click("#tab-chat")
+    bob.fill("#say input", "you play badly")
+    bob.keyboard.press("Enter")
+    line = ann.locator("#chat li", has_text="you play badly")
+    line.get_by_role("button", name="about Bob").click()
+    expect(ann.get_by_role("dialog", name="Bob")).to_be_visible()
+    assert violations(ann) == []
+    ann.get_by_role("button", name="Mute").click()
+    expect(line).to_be_hidden()
+    expect(ann.locator("#hidden-here")).to_contain_text("Bob is muted by you.")
+    bob.fill("#say input", "very badly")
+    bob.keyboard.press("Enter")
+    expect(cy.locator("#chat")).to_contain_text("very badly")
+    expect(ann.locator("#chat li", has_text="very badly")).to_be_attached()
+    expect(ann.locator("#chat li", has_text="very badly")).to_be_hidden()
+    ann.reload()
+    ann.wait_for_selector("body.ready")
+    ann.click("#tab-chat")
+    expect(line).to_be_attached()
+    expect(line).to_be_hidden()
+    assert violations(ann) == []
+    ann.get_by_role("button", name="Undo for Bob").click()
+    expect(line).to_be_visible()
+    expect(ann.locator("#hidden-here")).to_be_hidden()

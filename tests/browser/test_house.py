@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Opener
 from tests.browser.serving import Server
 from tests.browser.test_access import violations
-from tests.browser.test_friends import three
+from tests.browser.test_friends import opened, three
 
 
 def test_somebody_is_muted_in_the_chat_and_heard_again(person: Opener, server: Server) -> None:
@@ -37,3 +37,33 @@ def test_somebody_is_muted_in_the_chat_and_heard_again(person: Opener, server: S
     ann.get_by_role("button", name="Undo for Bob").click()
     expect(line).to_be_visible()
     expect(ann.locator("#hidden-here")).to_be_hidden()
+
+
+def test_the_host_removes_somebody_who_then_watches(person: Opener, server: Server) -> None:
+    ann, bob, cy, _ = three(person, server)
+    ann.click("#tab-more")
+    expect(ann.locator("[data-place='0'] .about")).to_have_count(0)
+    ann.locator("[data-place='1']").get_by_role("button", name="about Bob").click()
+    with bob.expect_navigation():
+        ann.get_by_role("button", name="Remove: a bot plays on").click()
+    bob.wait_for_selector("body.ready")
+    expect(bob.locator("#watching")).to_be_visible()
+    expect(cy.locator("#chat .notice").first).to_have_text("The host has removed Bob from the table.")
+    expect(ann.locator("[data-place='1'] .about")).to_be_hidden()
+    cy.click("#tab-more")
+    cy.locator("[data-place='0']").get_by_role("button", name="about Ann").click()
+    expect(cy.get_by_role("dialog", name="Ann")).to_be_visible()
+    expect(cy.get_by_role("button", name="Remove")).to_have_count(0)  # who is not host
+    assert violations(cy) == []
+
+
+def test_the_host_takes_a_seat_at_an_open_table_away(person: Opener, server: Server) -> None:
+    ann, bob = person(), person()
+    seats = [{"name": "Ann"}, {"by": "open"}, {"by": "open"}]
+    id = opened(ann, server, seats)["id"]
+    bob.request.post(f"{server.address}/api/lobby/{id}/join", data={"name": "Bob"})
+    ann.goto(f"{server.address}/lobby/{id}")
+    ann.wait_for_selector("body.ready")
+    ann.get_by_role("button", name="Remove Bob").click()
+    expect(ann.locator("#seats")).to_have_text("2 free seats")
+    assert violations(ann) == []

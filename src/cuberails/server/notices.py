@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cuberails.core.game import Step
 from cuberails.server.history import History, PendingUndo, read_request
-from cuberails.server.store import ACT, ASK, NAME, NO, REDO, REMATCH, SEAT, TIMEOUT, UNDO, YES, Entry
+from cuberails.server.store import ACT, ASK, NAME, NO, REDO, REMATCH, REMOVE, SEAT, TIMEOUT, UNDO, YES, Entry
 
 MOST_ACTIONS = 6
 """So many actions are named in a sentence."""
@@ -54,6 +54,7 @@ def _sentence(history: History, entry: Entry) -> str:
         YES: f"{who} agrees to go back.",
         TIMEOUT: f"{who}'s time is up: a bot ({text}) plays for {who} now.",
         SEAT: f"A bot ({text}) plays for {who} now." if text else f"{who} plays without a bot again.",
+        REMOVE: f"The host has removed {who} from the table.",
         NAME: f"Seat {entry.seat + 1} is called {text} now.",
         REMATCH: f"{who} has opened a rematch.",
     }

@@ -171,6 +171,12 @@ class FriendRequest(_Request):
     friend: bool
 
 
+class UnseatRequest(_Request):
+    """The seat at an open table that is to be free again."""
+
+    seat: int
+
+
 class BlockRequest(_Request):
     """Whether somebody is to be muted (their chat is hidden), or blocked; "" for neither."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cuberails.core.state import NOBODY
 from cuberails.server.acceptance import check_number, check_own, check_room
 from cuberails.server.naming import clean, distinct
 from cuberails.server.refusal import Refused
@@ -21,6 +22,23 @@ async def change_player(table: Table, person: str, own: list[int], seat: int, le
         check_room(table)
         if level != table.seats[seat].bot:
             await table.note(SEAT, level, seat, person)
+
+
+async def remove_player(table: Table, person: str, seat: int, level: str) -> None:
+    """The host removes whoever sits at a seat: their link leads there no longer. A bot of this level plays there, or
+    with no level whoever comes by the new link."""
+    async with table.lock:
+        check_number(table, seat)
+        if not person or person != table.host:
+            raise Refused(403, "not_host", "Only the host of the table can remove somebody.")
+        await table.refresh_claims()
+        people = {who for claimed, who in table.claims if claimed == seat}
+        if not people or person in people:
+            raise Refused(422, "nobody_there", "Nobody but you or a bot sits there.")
+        if table.actor == NOBODY:
+            raise Refused(409, "over", "The game is over; who played it stays there.")
+        check_room(table)
+        await table.remove(seat, level, person)
 
 
 async def rename(table: Table, person: str, own: list[int], seat: int, name: str) -> None:

@@ -33,8 +33,8 @@ from cuberails.server.sqlitefile import FileConnection, SqliteFile, needs_reopen
 from cuberails.server.trouble import Trouble
 
 ACT, UNDO, REDO, ASK, YES, NO, SEAT = "act", "undo", "redo", "ask", "yes", "no", "seat"
-NAME, REMATCH, TIMEOUT = "name", "rematch", "timeout"
-KINDS = (ACT, UNDO, REDO, ASK, YES, NO, SEAT, NAME, REMATCH, TIMEOUT)
+NAME, REMATCH, TIMEOUT, REMOVE = "name", "rematch", "timeout", "remove"
+KINDS = (ACT, UNDO, REDO, ASK, YES, NO, SEAT, NAME, REMATCH, TIMEOUT, REMOVE)
 """The kinds of entries: an action, undo and redo, a request to undo and the answers to it, a change of player, a new
 name for a seat, another table where the same people play once more, and a bot that takes a seat whose time is up."""
 
@@ -127,6 +127,7 @@ _SET_ANALYSIS = (
     " ON CONFLICT (table_id, budget) DO UPDATE SET record = excluded.record, complete = excluded.complete,"
     " data = excluded.data, changed = excluded.changed"
 )
+_VACATE = [f"DELETE FROM {name} WHERE table_id = ? AND seat = ?" for name in ("claims", "orders")]
 _ADD_CLAIM = "INSERT INTO claims (table_id, seat, person, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 
 Claim = tuple[int, str]
@@ -147,7 +148,9 @@ def appending(
         for entry in entries
     ]
     change = (waiting, seats, actions, time, deadline_text(deadline), id)
-    return Write(id, [(_ADD_ENTRY, rows), (_CHANGE_TABLE, [change])], entries[-1].seq)
+    removed: list[tuple[object, ...]] = [(id, entry.seat) for entry in entries if entry.kind == REMOVE]
+    vacating = [(sql, removed) for sql in _VACATE if removed]
+    return Write(id, [(_ADD_ENTRY, rows), (_CHANGE_TABLE, [change]), *vacating], entries[-1].seq)
 
 
 def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:

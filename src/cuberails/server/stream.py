@@ -78,9 +78,12 @@ async def events(tables: Tables, id: str, viewer: Viewer, packed: Packer) -> Eve
 
 
 async def _followed(tables: Tables, table: Table, viewer: Viewer, woken: asyncio.Event) -> AsyncIterator[bytes]:
-    sent, people, clocks = -1, _People(table, viewer), _Clocks(table)
+    sent, people, clocks, began = -1, _People(table, viewer), _Clocks(table), table.seq
     while not tables.ended and not table.stale:
         woken.clear()
+        if any(table.vacated.get(seat, 0) > began for seat in viewer.own):
+            yield b"event: removed\ndata: {}\n\n"
+            return
         if sent != table.seq:
             event = event_for(table, viewer.own, viewer.seen)
             sent = viewer.seen = table.seq

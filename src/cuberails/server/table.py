@@ -32,6 +32,7 @@ from cuberails.server.store import (
     ACT,
     NAME,
     REDO,
+    REMOVE,
     SEAT,
     TIMEOUT,
     UNDO,
@@ -97,6 +98,10 @@ class Table:
         self.claims = claims
         self.seats_by_key: dict[str, int] = {}
         """The seats with a link, by the digests of their keys."""
+        self.make_keys: Callable[[Sequence[str]], dict[str, int]] = lambda _: {}
+        """Makes those of the numbers that they come from."""
+        self.vacated: dict[int, int] = {}
+        """The seats from which somebody was removed, and at which sequence number last."""
         self.watchers: set[Callable[[], None]] = set()
         self.presence = Presence(self.notify)
         self.chat = Chat()
@@ -208,6 +213,13 @@ class Table:
         entry = Entry(self.seq + 1, kind, text, seat, intern(person))
         await self._write([entry], self.game.at(count), count)
 
+    async def remove(self, seat: int, level: str, person: str) -> None:
+        """Nobody may play a seat any more but a bot of this level, or without one whoever comes by its new link."""
+        entries = [Entry(self.seq + 1, REMOVE, "", seat, intern(person))]
+        if level != self.seats[seat].bot:
+            entries.append(Entry(self.seq + 2, SEAT, level, seat, intern(person)))
+        await self._write(entries, self.state, self.game.count)
+
     async def _write(self, entries: list[Entry], state: State, count: int, moves: Sequence[Move] = ()) -> None:
         self.time.stamp(entries)
         actor, seats = state.phase.actor, _seats_after(self.seats, entries) or self._seats_json
@@ -281,11 +293,25 @@ class Table:
             self.time.follow(entry, self.actor)
             if _follow_seat(self.seats, entry):
                 self._seats_json = seats_json(self.seats)
+            if entry.kind == REMOVE:
+                self._vacate(entry)
         if entries:
             self.stored_deadline = self.time.deadline
             self.store.timing.add(self.id, self.stored_deadline)
             self._rendered.clear()
             self.notify()
+
+    def _vacate(self, entry: Entry) -> None:
+        """Forget who came to a seat before this; whoever came by the new link since stays."""
+        at, seat = stored_time(entry.at), entry.seat
+        left = {claim: since for claim, since in self.claims.items() if claim[0] == seat and not (since and since > at)}
+        self.claims = {claim: since for claim, since in self.claims.items() if claim not in left}
+        self.orders = [order for order in self.orders if order.seat != seat]
+        self.vacated[seat] = entry.seq
+        self.renew_keys()
+
+    def renew_keys(self) -> None:
+        self.seats_by_key = self.make_keys([seat.key for seat in self.seats])
 
     def notify(self) -> None:
         """Wake everybody who watches: something has happened, or a bot has begun to think."""
@@ -293,9 +319,13 @@ class Table:
             wake()
 
 
+_SEATING = (SEAT, TIMEOUT, NAME, REMOVE)
+"""The entries that say who sits where."""
+
+
 def _seats_after(seats: list[StoredSeat], entries: list[Entry]) -> str:
     """Who sits where after these entries, as JSON; "" if that stays as it is."""
-    changes = [entry for entry in entries if entry.kind in (SEAT, TIMEOUT, NAME)]
+    changes = [entry for entry in entries if entry.kind in _SEATING]
     if not changes:
         return ""
     fresh = [replace(seat) for seat in seats]
@@ -310,7 +340,9 @@ def _follow_seat(seats: list[StoredSeat], entry: Entry) -> bool:
         seats[entry.seat].bot = entry.text
     elif entry.kind == NAME:
         seats[entry.seat].name = entry.text
-    return entry.kind in (SEAT, TIMEOUT, NAME)
+    elif entry.kind == REMOVE:  # a key needs only be another one than before: it is made with the server's secret
+        seats[entry.seat].key = f"after {entry.seq}"
+    return entry.kind in _SEATING
 
 
 def read_table(store: Store, writer: Writer, id: str) -> Table | None:

@@ -8,6 +8,7 @@ import re
 import secrets
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
@@ -197,7 +198,8 @@ class Tables:
         return not_open(waiting) or Refused(409, "not_started", sentence)
 
     def _remember(self, table: Table) -> None:
-        table.seats_by_key = self.identities.seats_by_key(table.id, [seat.key for seat in table.seats])
+        table.make_keys = partial(self.identities.seats_by_key, table.id)
+        table.renew_keys()
         self._live[table.id] = self._known[table.id] = table
         self._forget_idle()
 

@@ -1,4 +1,4 @@
-"""Order in the house, as the JSON interface has it: people mute and block others."""
+"""Order in the house, as the JSON interface has it: people mute and block others, hosts remove them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import asyncio
 from typing import Any
 
 from fastapi import Depends, FastAPI
+from fastapi.responses import JSONResponse, Response
 
+from cuberails.server import hot, seating
 from cuberails.server.acceptance import check_number
 from cuberails.server.chat import HOST
 from cuberails.server.club.blocks import blocks_of, hidden_seats, set_block
 from cuberails.server.club.friends import Friends
 from cuberails.server.club.lobby import Lobby
+from cuberails.server.club.lobby_view import open_view
 from cuberails.server.limits import ACTING, LOOKING, Limits, Rate
+from cuberails.server.opening import check_level
 from cuberails.server.people import Address, Who
-from cuberails.server.requests import REFUSALS, BlockRequest
+from cuberails.server.requests import REFUSALS, BlockRequest, PlayerRequest, UnseatRequest
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 
@@ -44,6 +48,22 @@ def add_house(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, limi
         await set_block(table, who, seat, request.kind)
         lobby.notify()
         return await hidden(table, who)
+
+    @app.post("/api/tables/{id}/seats/{seat}/remove", **limited(ACTING))
+    async def remove_player(id: str, seat: int, request: PlayerRequest, who: Who) -> Response:
+        """As the host, remove whoever sits at a seat; a bot of a level plays there, or who comes by the new link."""
+        if request.level:
+            check_level(request.level)
+
+        async def make(table: Table, own: list[int]) -> None:
+            await seating.remove_player(table, who, seat, request.level)
+
+        return JSONResponse(await hot.change(tables, id, who, make))
+
+    @app.post("/api/lobby/{id}/remove", **limited(ACTING))
+    async def unseat(id: str, request: UnseatRequest, who: Who) -> dict[str, Any]:
+        """As the host of an open table, take somebody's seat away; they cannot take one there again."""
+        return open_view(await lobby.remove(id, who, request.seat), who)
 
     @app.post("/api/people/{sign}/block", **limited(ACTING))
     async def block_person(sign: str, request: BlockRequest, who: Who) -> list[dict[str, Any]]:

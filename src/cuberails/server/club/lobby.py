@@ -20,6 +20,7 @@ from cuberails.server.club.open_tables import (
     INVITED,
     LOBBY,
     OPEN,
+    REMOVED,
     STARTED,
     OpenTable,
     Seated,
@@ -30,6 +31,7 @@ from cuberails.server.club.open_tables import (
     read_open_table,
     read_open_tables,
     removing,
+    was_removed,
     with_players,
 )
 from cuberails.server.connections import Changes, SequenceConflict, Write
@@ -131,8 +133,7 @@ class Lobby:
 
     async def join(self, id: str, person: str, name: str) -> OpenTable:
         """Somebody takes a free seat; the table starts if it wanted to when that was the last."""
-        host = (await self.find(id)).host
-        await check_welcome(self._store.engine, host, person, "The host of this table does not want to play with you.")
+        await self._check_welcome(await self.find(id), person)
         table = await self._change(id, "joined", person, lambda table: _joined(table, person, name))
         if table.request.starts == FULL and not table.free:
             with suppress(Refused):  # somebody has left meanwhile, or the host was quicker
@@ -140,9 +141,23 @@ class Lobby:
             table = await self.find(id)
         return table
 
+    async def _check_welcome(self, table: OpenTable, person: str) -> None:
+        """Whether the host wants somebody at the table."""
+        sentence = "The host of this table does not want to play with you."
+        await check_welcome(self._store.engine, table.host, person, sentence)
+        if person not in table.invited and await asyncio.to_thread(was_removed, self._store, table.id, person):
+            raise Refused(403, "removed", f"{table.host_name} has removed you from this table; look for another one.")
+
     async def leave(self, id: str, person: str) -> OpenTable:
         """Somebody gives up a seat. Of a host who leaves, who came first takes the place; alone he closes the table."""
         return await self._change(id, "left", person, lambda table: _left(table, person))
+
+    async def remove(self, id: str, host: str, seat: int) -> OpenTable:
+        """The host takes somebody's seat away, who cannot take one there again unless the host invites them."""
+        seated = (await self.find(id)).seated.get(seat)
+        if seated is None or seated.person == host:
+            raise Refused(422, "nobody_there", "Nobody but you sits there.")
+        return await self._change(id, REMOVED, seated.person, lambda table: _without(table, host, seated.person))
 
     async def _people_of(self, id: str, person: str) -> dict[str, str]:
         """The other people at a table where somebody has a seat, with their names."""
@@ -301,6 +316,14 @@ def _invited(table: OpenTable, host: str, people: dict[str, str]) -> OpenTable:
     if len(table.invited | fresh) > MOST_INVITED:
         raise Refused(403, "too_many_invited", f"You can invite {MOST_INVITED} people to a table, and no more.")
     return replace(table, invited=table.invited | fresh)
+
+
+def _without(table: OpenTable, host: str, person: str) -> OpenTable:
+    if host != table.host:
+        raise Refused(403, "not_host", f"Only {table.host_name} can remove somebody.")
+    seated = {n: each for n, each in table.seated.items() if each.person != person}
+    invited = {each: name for each, name in table.invited.items() if each != person}
+    return replace(table, seated=seated, invited=invited)
 
 
 def _expired(table: OpenTable, since: dt.datetime) -> OpenTable:

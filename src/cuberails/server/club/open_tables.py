@@ -15,7 +15,7 @@ from sqlalchemy import Select, select
 
 from cuberails.server.club import calls
 from cuberails.server.connections import Statement, Write
-from cuberails.server.models import InvitationRow, OpenSeatRow, OpenTableRow
+from cuberails.server.models import InvitationRow, OpenChangeRow, OpenSeatRow, OpenTableRow
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import SeatRequest, TableRequest
 from cuberails.server.store import ADD_BOARD, DAMAGED, Store, time_text
@@ -28,6 +28,9 @@ PUBLIC, UNLISTED, INVITED = "public", "unlisted", "invited"
 
 FULL = "full"
 """A table that starts by itself when all seats are taken; at others the host decides when."""
+
+REMOVED = "removed"
+"""What is noted as the change when the host has taken somebody's seat away."""
 
 LOBBY = "lobby"
 """The table that is named to other processes when an open table has changed."""
@@ -174,6 +177,13 @@ def read_open_tables(store: Store) -> list[OpenTable]:
     """Those that wait for players, the newest first, then those that were closed and of which people are to be told."""
     query = select(OpenTableRow).where(OpenTableRow.state.in_([OPEN, CLOSED]))
     return _read(store, query.order_by(OpenTableRow.state.desc(), OpenTableRow.created.desc()).limit(MOST_LISTED))
+
+
+def was_removed(store: Store, id: str, person: str) -> bool:
+    """Whether the host has taken somebody's seat away."""
+    query = select(OpenChangeRow.version).where(OpenChangeRow.table_id == id, OpenChangeRow.what == REMOVED)
+    with store.engine.connect() as connection:
+        return connection.scalar(query.where(OpenChangeRow.person == person).limit(1)) is not None
 
 
 def idle_tables(store: Store, states: list[str], since: dt.datetime) -> list[str]:

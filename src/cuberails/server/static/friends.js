@@ -6,7 +6,7 @@ import { all, find, make } from "./make.js";
 
 const WORDS = { here: "here", away: "away", open: "not come yet" };
 
-export function befriending(first, { attempt, note, copy, rename }) {
+export function befriending(first, { attempt, note, copy, rename, house }) {
   const { id, mine, names, levels } = first;
   const asked = find("#asked");
   const rows = find("#seats");
@@ -46,6 +46,8 @@ export function befriending(first, { attempt, note, copy, rename }) {
       find("b", item).textContent = names[n];
       find(".by", item).textContent = by.trim();
       const button = find("[data-bot]", item);
+      const about = find(".about", item);
+      if (about) about.hidden = !["here", "away"].includes(people.seats[n]);
       if (button) button.textContent = bot(n) ? "Let a person play" : "Let a bot play";
     }
     const crowd = people.watching - (mine.length ? 0 : 1);
@@ -124,6 +126,7 @@ export function befriending(first, { attempt, note, copy, rename }) {
   }
 
   for (const n of mine) find(`[data-place="${n}"] .by`)?.after(make("button", { class: "quiet", onclick: () => ask(n) }, "Change my name"));
+  for (const item of all("[data-place]")) if (!mine.includes(Number(item.dataset.place))) item.append(house.button(Number(item.dataset.place)));
   find("#watching").hidden = mine.length > 0;
   new MutationObserver(label).observe(rows, { childList: true, subtree: true });
   show();

@@ -1,4 +1,4 @@
-// Order in the house: somebody at the table is muted or blocked, for oneself alone.
+// Order in the house: somebody at the table is muted or blocked, for oneself alone, or removed by the host.
 
 import { post } from "./ask.js";
 import { all, find, make } from "./make.js";
@@ -35,10 +35,22 @@ export function minding({ id, names, hidden }, { attempt, note, changed }) {
     about = seat;
     find("h2", dialog).textContent = named(seat);
     for (const button of all("[data-kind]", dialog)) button.hidden = kinds[seat] === button.dataset.kind || (!kinds[seat] && !button.dataset.kind);
+    for (const box of all("#removing", dialog)) box.hidden = seat === HOST;
     dialog.showModal();
   }
 
   for (const button of all("[data-kind]", dialog)) button.addEventListener("click", () => set(about, button.dataset.kind));
+
+  for (const button of all("[data-remove]", dialog)) {
+    button.addEventListener("click", () => {
+      dialog.close();
+      const invited = !button.dataset.remove;
+      attempt(async () => {
+        await post(`/api/tables/${id}/seats/${about}/remove`, { level: button.dataset.remove });
+        if (invited) location.reload(); // there the new link is
+      });
+    });
+  }
 
   return {
     hides: (seat) => seat in kinds,

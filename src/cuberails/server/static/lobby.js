@@ -78,6 +78,7 @@ part.addEventListener("click", (event) => {
   if (button?.dataset.person) attempt(() => post(`/api/lobby/${button.dataset.table}/invite`, { person: button.dataset.person }));
   if (button?.dataset.friend) attempt(() => post(`/api/people/${button.dataset.friend}`, { friend: button.dataset.wanted === "true" }));
   if (button?.dataset.block) attempt(() => post(`/api/people/${button.dataset.block}/block`, { kind: button.dataset.kind }));
+  if (button?.dataset.remove) attempt(() => post(`/api/lobby/${button.dataset.table}/remove`, { seat: Number(button.dataset.remove) }));
   if (button?.dataset.leave) attempt(() => post(`/api/lobby/${button.dataset.leave}/leave`, {})).then((table) => table && go("/lobby"));
 });
 

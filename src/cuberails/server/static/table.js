@@ -70,7 +70,7 @@ const pace = pacing(receive, { shown: () => seq, time, over: () => status.over, 
 const house = minding(first, { attempt, note, changed: () => chat.hide() });
 const chat = chatting(first, { speaker, attempt, note, house });
 house.show();
-const friends = befriending(first, { attempt, note, copy, rename: () => (say(), chat.renamed(), house.show(), log.renew()) });
+const friends = befriending(first, { attempt, note, copy, house, rename: () => (say(), chat.renamed(), house.show(), log.renew()) });
 const called = calling(id, { attempt, note });
 const clocks = ticking(first);
 const reopen = listen(id, pace.seen, news, advanced, connected, { ...chat, present: friends.present, ordered: orders.show, clocks: clocks.receive });

@@ -16,8 +16,8 @@ def test_version_says_which_engine_runs(capsys: pytest.CaptureFixture[str]) -> N
     assert says(capsys, "--version") == f"cuberails {cuberails.__version__}, engine {form}\n"
 
 
-COMMANDS = "analyse backup check titles play replay rules simulate arena hint worth serve"
-GROUPS = {"board": "check copy show", "lab": "calibrate learn pool puzzles style"}
+COMMANDS = "analyse backup check titles play replay rules simulate arena hint worth serve ratings"
+GROUPS = {"board": "check copy show", "lab": "calibrate learn pool puzzles style worth"}
 
 
 def test_these_are_all_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -108,7 +108,8 @@ def everybody(engine: Engine, title: str) -> list[Standing]:
     """All who are rated in a title, the best first, by the names of their accounts: for the host alone."""
     found = ratings(rated_results(engine, title))
     with engine.connect() as connection:
-        names: dict[str, str] = dict(connection.execute(select(AccountRow.person, AccountRow.name)).tuples().all())
+        rows = connection.execute(select(AccountRow.person, AccountRow.name)).all()
+        names = {row.person: row.name for row in rows}
     named = names | {who: who for who in found if who.startswith(BOT)}
     return _ranked(replace(each, who=named.get(each.who, SOMEBODY)) for each in found.values())
 

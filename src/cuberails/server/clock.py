@@ -14,7 +14,8 @@ class Clock:
     """The clock of the machine."""
 
     def now(self) -> Timestamp:
-        return time.time()
+        """To the microsecond, as the database keeps it: what is read again is what was noted."""
+        return time.time_ns() // 1000 / 1_000_000
 
     async def sleep(self, seconds: float) -> None:
         """Returns when this clock has moved on by so many seconds."""

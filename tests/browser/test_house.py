@@ -39,6 +39,21 @@ def test_somebody_is_muted_in_the_chat_and_heard_again(person: Opener, server: S
     expect(ann.locator("#hidden-here")).to_be_hidden()
 
 
+def test_a_line_of_the_chat_is_reported(person: Opener, server: Server) -> None:
+    ann, bob, _, table = three(person, server)
+    ann.click("#tab-chat")
+    bob.click("#tab-chat")
+    bob.fill("#say input", "you play badly")
+    bob.keyboard.press("Enter")
+    ann.locator("#chat li").get_by_role("button", name="about Bob").click()
+    ann.get_by_label("Why").fill("rude")
+    with ann.expect_request("**/report") as asked:
+        ann.get_by_role("button", name="Report").click()
+    assert asked.value.post_data_json == {"line": 1, "reason": "rude"}
+    expect(ann.locator("#note")).to_have_text("You have reported Bob to whoever runs this server.")
+    assert asked.value.url == f"{server.address}/api/tables/{table['id']}/seats/1/report"
+
+
 def test_the_host_removes_somebody_who_then_watches(person: Opener, server: Server) -> None:
     ann, bob, cy, _ = three(person, server)
     ann.click("#tab-more")

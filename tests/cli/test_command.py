@@ -17,7 +17,11 @@ def test_version_says_which_engine_runs(capsys: pytest.CaptureFixture[str]) -> N
 
 
 COMMANDS = "analyse backup check titles play replay rules simulate arena hint worth serve ratings"
-GROUPS = {"board": "check copy show", "lab": "calibrate learn pool puzzles style worth"}
+GROUPS = {
+    "admin": "ban people reports tables",
+    "board": "check copy show",
+    "lab": "calibrate learn pool puzzles style worth",
+}
 
 
 def test_these_are_all_commands(capsys: pytest.CaptureFixture[str]) -> None:

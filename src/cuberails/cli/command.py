@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from cuberails.bots import LEVELS
-from cuberails.cli import analyse, board, lab, operate, play, records, serve, shared, titles
+from cuberails.cli import admin, analyse, board, lab, operate, play, records, serve, shared, titles
 from cuberails.core.action import UnknownAction
 from cuberails.core.boardfile import BoardError
 from cuberails.core.record import RecordError
@@ -27,6 +27,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptio
 for group in (titles, play, records, analyse, lab, serve, operate):
     app.add_typer(group.commands)
 app.add_typer(board.commands, name="board")
+app.add_typer(admin.commands, name="admin")
 
 
 def _version(wanted: bool) -> None:

@@ -30,6 +30,7 @@ from cuberails.server.analysis_api import add_analyses
 from cuberails.server.api import add_interface
 from cuberails.server.clock import Clock
 from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.bans import Bans, Order
 from cuberails.server.club.entrance import Entrance
 from cuberails.server.club.friends import Friends
 from cuberails.server.club.house_routes import add_house
@@ -76,6 +77,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     sessions = Sessions(accounts, tables)
     analyses = Analyses(tables, Thinkers(1, background=True))
     ways = Ways(settings, tables, accounts)
+    bans = Bans(tables)
     health = Health(partial(write_probe, tables.store.engine), tables.store.trouble)
 
     @asynccontextmanager
@@ -83,6 +85,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
         thinkers.warm_up()
         health.start()
         await run_in_threadpool(get_ready)
+        await run_in_threadpool(bans.load)
         tables.start()
         keeper = Timekeeper(tables)
         works = (tables.resume_bots(), analyses.resume(), keeper.run(), lobby.keep_tidy())
@@ -113,6 +116,7 @@ def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | 
     limits = Limits()
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
     app.add_middleware(HotPath, tables=tables, limits=limits)
+    app.add_middleware(Order, bans=bans, tables=tables)
     app.add_middleware(Recognition, sessions=sessions, tables=tables)
     app.add_middleware(Guard, host_names=settings.host_names)
     app.add_middleware(

@@ -183,6 +183,31 @@ class BlockRow(Base):
     at: Mapped[dt.datetime]
 
 
+class ReportRow(Base):
+    """What somebody has reported about another at a table: a `line` of the chat, or "" if it is something else."""
+
+    __tablename__ = "reports"
+    id: Mapped[str] = mapped_column(String(22), primary_key=True)
+    at: Mapped[dt.datetime]
+    person: Mapped[str] = mapped_column(String(64))
+    other: Mapped[str] = mapped_column(String(64))
+    name: Mapped[str] = mapped_column(Text)
+    table_id: Mapped[str] = mapped_column(String(32))
+    line: Mapped[str] = mapped_column(Text)
+    reason: Mapped[str] = mapped_column(Text)
+    done: Mapped[bool] = mapped_column(server_default=false())
+    __table_args__ = (Index("reports_by_person", "person"), Index("reports_by_other", "other"))
+
+
+class BanRow(Base):
+    """Somebody who cannot take part any more, and what they were called then."""
+
+    __tablename__ = "bans"
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(Text)
+    at: Mapped[dt.datetime]
+
+
 class AccountRow(Base):
     """Somebody who wants to be known on several devices: `person` is who they are wherever that is noted.
 

@@ -177,6 +177,13 @@ class UnseatRequest(_Request):
     seat: int
 
 
+class ReportRequest(_Request):
+    """A line of the chat, by its number, or 0 for something else about whoever sits there; and why."""
+
+    line: int = Field(default=0, ge=0)
+    reason: str = Field(default="", max_length=500)
+
+
 class BlockRequest(_Request):
     """Whether somebody is to be muted (their chat is hidden), or blocked; "" for neither."""
 

@@ -1,4 +1,4 @@
-"""Order in the house, as the JSON interface has it: people mute and block others, hosts remove them."""
+"""Order in the house, as the JSON interface has it: people mute, block and report others, and hosts remove them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from cuberails.server.club.blocks import blocks_of, hidden_seats, set_block
 from cuberails.server.club.friends import Friends
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_view import open_view
-from cuberails.server.limits import ACTING, LOOKING, Limits, Rate
+from cuberails.server.club.reports import report
+from cuberails.server.limits import ACTING, LOOKING, REPORTING, Limits, Rate
 from cuberails.server.opening import check_level
 from cuberails.server.people import Address, Who
-from cuberails.server.requests import REFUSALS, BlockRequest, PlayerRequest, UnseatRequest
+from cuberails.server.requests import REFUSALS, BlockRequest, PlayerRequest, ReportRequest, UnseatRequest
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 
@@ -64,6 +65,12 @@ def add_house(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, limi
     async def unseat(id: str, request: UnseatRequest, who: Who) -> dict[str, Any]:
         """As the host of an open table, take somebody's seat away; they cannot take one there again."""
         return open_view(await lobby.remove(id, who, request.seat), who)
+
+    @app.post("/api/tables/{id}/seats/{seat}/report", **limited(REPORTING))
+    async def report_seat(id: str, seat: int, request: ReportRequest, who: Who) -> dict[str, Any]:
+        """Report whoever sits at a seat, -1 for a host without one; only whoever runs the server reads it."""
+        await report(await tables.find(id), who, seat, request.line, request.reason)
+        return {"reported": True}
 
     @app.post("/api/people/{sign}/block", **limited(ACTING))
     async def block_person(sign: str, request: BlockRequest, who: Who) -> list[dict[str, Any]]:

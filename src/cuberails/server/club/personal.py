@@ -20,6 +20,7 @@ from cuberails.server.connections import Statement
 from cuberails.server.identity import GONE
 from cuberails.server.models import (
     AccountRow,
+    BanRow,
     BlockRow,
     ClaimRow,
     EntryRow,
@@ -34,6 +35,7 @@ from cuberails.server.models import (
     OrderRow,
     OutsideLoginRow,
     PasskeyRow,
+    ReportRow,
     RestRow,
     ResultRow,
     SessionRow,
@@ -131,6 +133,9 @@ PERSONAL: list[Personal] = [
     Personal(FriendRow.friend, secret=("person",)),
     Personal(BlockRow.person, secret=("other",)),
     Personal(BlockRow.other, secret=("person", "name", "kind", "at")),
+    Personal(ReportRow.person, secret=("other",)),
+    Personal(ReportRow.other, secret=("id", "person", "name", "at", "table_id", "line", "reason", "done")),
+    Personal(BanRow.person),
     Personal(AccountRow.person, comes_along=False, secret=("password",)),
     Personal(PasskeyRow.person, comes_along=False, secret=("id", "public_key", "sign_count")),
     Personal(SessionRow.person, comes_along=False, secret=("digest",)),

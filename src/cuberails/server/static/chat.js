@@ -32,7 +32,7 @@ export function chatting({ id, mine, names, host }, { speaker, attempt, note, ho
     const time = new Date(at);
     const when = make("time", { datetime: at, title: time.toLocaleString() }, time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
     const own = mine.includes(seat) || (seat < 0 && host);
-    const more = own ? [] : [" ", house.button(seat)];
+    const more = own ? [] : [" ", house.button(seat, n)];
     return make("li", { "data-n": n, "data-seat": seat, class: own ? "mine" : "", hidden: house.hides(seat) }, make("b", {}, named(seat)), " ", make("span", {}, ...marked(text)), " ", when, ...more);
   }
 

@@ -1,4 +1,4 @@
-// Order in the house: somebody at the table is muted or blocked, for oneself alone, or removed by the host.
+// Order in the house: somebody at the table is muted or blocked, for oneself alone, reported, or removed by the host.
 
 import { post } from "./ask.js";
 import { all, find, make } from "./make.js";
@@ -10,6 +10,7 @@ export function minding({ id, names, hidden }, { attempt, note, changed }) {
   const dialog = find("#person");
   const list = find("#hidden-here");
   let kinds = hidden; // by seat: muted or blocked
+  let line = 0; // and the line of the chat, if there is one
   let about = HOST; // the seat that the dialog is about
 
   const named = (seat) => names[seat] ?? "the host";
@@ -31,8 +32,9 @@ export function minding({ id, names, hidden }, { attempt, note, changed }) {
     changed();
   }
 
-  function ask(seat) {
-    about = seat;
+  function ask(seat, n) {
+    [about, line] = [seat, n];
+    find("[name=reason]", dialog).value = "";
     find("h2", dialog).textContent = named(seat);
     for (const button of all("[data-kind]", dialog)) button.hidden = kinds[seat] === button.dataset.kind || (!kinds[seat] && !button.dataset.kind);
     for (const box of all("#removing", dialog)) box.hidden = seat === HOST;
@@ -52,10 +54,19 @@ export function minding({ id, names, hidden }, { attempt, note, changed }) {
     });
   }
 
+  find("[data-report]", dialog).addEventListener("click", () => {
+    const reason = find("[name=reason]", dialog).value;
+    dialog.close();
+    attempt(async () => {
+      await post(`/api/tables/${id}/seats/${about}/report`, { line, reason });
+      note(`You have reported ${named(about)} to whoever runs this server.`);
+    });
+  });
+
   return {
     hides: (seat) => seat in kinds,
     // A button that leads to what can be done about whoever sits there.
-    button: (seat) => make("button", { class: "quiet about", onclick: () => ask(seat) }, "⋯", make("span", { class: "unseen" }, ` about ${named(seat)}`)),
+    button: (seat, n = 0) => make("button", { class: "quiet about", onclick: () => ask(seat, n) }, "⋯", make("span", { class: "unseen" }, ` about ${named(seat)}`)),
     show,
   };
 }

@@ -69,79 +69,97 @@ from cuberails.titles import load
 HERE = Path(__file__).parent
 
 
-def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | None = None) -> FastAPI:
-    """The application as the settings say; `boards` are offered beside the built-in ones. All of it has this clock."""
-    thinkers = Thinkers(settings.bot_workers)
-    tables = Tables(Store(settings.database_url, clock), thinkers, settings.pace, server_identities(settings), boards)
-    accounts = Accounts(tables)
-    sessions = Sessions(accounts, tables)
-    analyses = Analyses(tables, Thinkers(1, background=True))
-    ways = Ways(settings, tables, accounts)
-    bans = Bans(tables)
-    health = Health(partial(write_probe, tables.store.engine), tables.store.trouble)
+class Parts:
+    """What the application is made of, all of it on the same tables."""
+
+    def __init__(self, settings: Settings, boards: Sequence[Board], clock: Clock | None) -> None:
+        self.settings = settings
+        self.thinkers = Thinkers(settings.bot_workers)
+        store, identities = Store(settings.database_url, clock), server_identities(settings)
+        self.tables = Tables(store, self.thinkers, settings.pace, identities, boards)
+        self.accounts = Accounts(self.tables)
+        self.sessions = Sessions(self.accounts, self.tables)
+        self.analyses = Analyses(self.tables, Thinkers(1, background=True))
+        self.ways = Ways(settings, self.tables, self.accounts)
+        self.bans = Bans(self.tables)
+        self.lobby = Lobby(self.tables, settings.open_table_days)
+        self.friends = Friends(self.tables, self.accounts, self.lobby.notify)
+        self.standings = Standings(store.engine, self.accounts)
+        self.health = Health(partial(write_probe, store.engine), store.trouble)
+        self.limits = Limits()
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        thinkers.warm_up()
-        health.start()
+    async def at_work(self, _: FastAPI) -> AsyncIterator[None]:
+        """Everything runs that runs by itself, until the application ends."""
+        self.thinkers.warm_up()
+        self.health.start()
         await run_in_threadpool(get_ready)
-        await run_in_threadpool(bans.load)
-        tables.start()
-        keeper = Timekeeper(tables)
-        works = (tables.resume_bots(), analyses.resume(), keeper.run(), lobby.keep_tidy())
+        await run_in_threadpool(self.bans.load)
+        self.tables.start()
+        keeper = Timekeeper(self.tables)
+        works = (self.tables.resume_bots(), self.analyses.resume(), keeper.run(), self.lobby.keep_tidy())
         begun = [asyncio.create_task(work) for work in works]
-        ways.start()
+        self.ways.start()
         yield
         for task in begun:
             task.cancel()
-        health.close()
-        analyses.close()
-        await ways.close()
-        await tables.close()
+        self.health.close()
+        self.analyses.close()
+        await self.ways.close()
+        await self.tables.close()
 
+
+def create_app(settings: Settings, boards: Sequence[Board] = (), clock: Clock | None = None) -> FastAPI:
+    """The application as the settings say; `boards` are offered beside the built-in ones. All of it has this clock."""
+    parts = Parts(settings, boards, clock)
     app = FastAPI(
         title="cuberails",
         version=cuberails.__version__,
-        lifespan=lifespan,
+        lifespan=parts.at_work,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,  # it would send people to whatever host the request names
     )
-    app.state.tables = tables
-    app.state.settings = settings
-    app.state.accounts = accounts
-    app.state.analyses = analyses
-    lobby = app.state.lobby = Lobby(tables, settings.open_table_days)
-    standings = Standings(tables.store.engine, accounts)
-    limits = Limits()
-    app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
-    app.add_middleware(HotPath, tables=tables, limits=limits)
-    app.add_middleware(Order, bans=bans, tables=tables)
-    app.add_middleware(Recognition, sessions=sessions, tables=tables)
-    app.add_middleware(Guard, host_names=settings.host_names)
-    app.add_middleware(
-        Observer, metrics=_metrics(tables, thinkers, analyses, health), health=health, readers=settings.metrics
-    )
+    for name in ("tables", "settings", "accounts", "analyses", "lobby"):
+        setattr(app.state, name, getattr(parts, name))
+    _middleware(app, parts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    _refusals(app, tables)
-    add_interface(app, tables, lobby, limits)
-    add_social(app, tables, limits)
-    add_analyses(app, tables, analyses, limits)
-    add_exercises(app, tables, analyses, thinkers, limits)
-    add_valuing(app, tables, thinkers, limits)
-    add_orders(app, tables, limits)
-    add_accounts(app, settings, Entrance(tables, accounts, sessions), limits)
-    add_standings(app, standings, limits)
-    add_rests(app, tables, limits)
-    add_pages(app, tables, lobby, limits)
-    friends = Friends(tables, accounts, lobby.notify)
-    add_lobby(app, tables, lobby, friends, limits)
-    add_house(app, tables, lobby, friends, limits)
-    add_notifications(app, tables, limits, ways)
+    _refusals(app, parts.tables)
+    _interface(app, parts)
     for route in app.routes:
         if isinstance(route, APIRoute) and not route.path.startswith("/api/"):
             route.include_in_schema = False
     return app
+
+
+def _middleware(app: FastAPI, parts: Parts) -> None:
+    """What every request passes; the last that is added is the first that it comes to."""
+    settings, tables = parts.settings, parts.tables
+    metrics = _metrics(tables, parts.thinkers, parts.analyses, parts.health)
+    app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
+    app.add_middleware(HotPath, tables=tables, limits=parts.limits)
+    app.add_middleware(Order, bans=parts.bans, tables=tables)
+    app.add_middleware(Recognition, sessions=parts.sessions, tables=tables)
+    app.add_middleware(Guard, host_names=settings.host_names)
+    app.add_middleware(Observer, metrics=metrics, health=parts.health, readers=settings.metrics)
+
+
+def _interface(app: FastAPI, parts: Parts) -> None:
+    """All that can be asked for: the pages, and the JSON interface."""
+    tables, lobby, friends, limits = parts.tables, parts.lobby, parts.friends, parts.limits
+    add_interface(app, tables, lobby, limits)
+    add_social(app, tables, limits)
+    add_analyses(app, tables, parts.analyses, limits)
+    add_exercises(app, tables, parts.analyses, parts.thinkers, limits)
+    add_valuing(app, tables, parts.thinkers, limits)
+    add_orders(app, tables, limits)
+    add_accounts(app, parts.settings, Entrance(tables, parts.accounts, parts.sessions), limits)
+    add_standings(app, parts.standings, limits)
+    add_rests(app, tables, limits)
+    add_pages(app, tables, lobby, limits)
+    add_lobby(app, tables, lobby, friends, limits)
+    add_house(app, tables, lobby, friends, limits)
+    add_notifications(app, tables, limits, parts.ways)
 
 
 def server_identities(settings: Settings) -> Identities:

@@ -122,7 +122,7 @@ LIES: dict[str, Callable[[Json, Device], object]] = {
     "another origin": lambda told, device: setattr(device, "origin", "https://evil.example"),
     "nobody there": lambda told, device: setattr(device, "flags", PRESENT),
     "a state of one's own": lambda told, device: told.update(state=told["state"].replace("sign-in", "sign-in ") + "1"),
-    "a longer time": lambda told, device: told.update(state=told["state"][:-1] + "9"),
+    "a longer time": lambda told, device: told.update(state=told["state"] + "0"),
     "another purpose": lambda told, device: told.update(state=told["state"].replace("sign-in", "add")),
     "no state": lambda told, device: told.update(state="💥"),
 }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -230,9 +232,7 @@ def test_credit_changes_what_decides_the_game_and_nothing_else(key: str, players
     assert state.scores() == before
 
 
-def test_a_title_need_not_say_what_its_shares_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = cuberails.new("wabash", 2).board
-    monkeypatch.setattr(board, "derived", {})
-    monkeypatch.setattr(board, "title", type("Quiet", (), {"shares": None, "name": "Slate Lines"})())
+def test_a_title_need_not_say_what_its_shares_are() -> None:
+    board: Any = SimpleNamespace(derived={}, title=SimpleNamespace(shares=None, name="Slate Lines"))
     with pytest.raises(SetupError, match=r"Slate Lines does not say what its shares are: it needs a room shares\.py"):
         shares_of(board)

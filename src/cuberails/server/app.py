@@ -153,7 +153,7 @@ def _interface(app: FastAPI, parts: Parts) -> None:
     add_exercises(app, tables, parts.analyses, parts.thinkers, limits)
     add_valuing(app, tables, parts.thinkers, limits)
     add_orders(app, tables, limits)
-    add_accounts(app, parts.settings, Entrance(tables, parts.accounts, parts.sessions), limits)
+    add_accounts(app, parts.settings, Entrance(tables, parts.accounts, parts.sessions), lobby, limits)
     add_standings(app, parts.standings, limits)
     add_rests(app, tables, limits)
     add_pages(app, tables, lobby, limits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 
 import pytest
@@ -10,10 +11,12 @@ from sqlalchemy import text
 from cuberails.server import acceptance, chatting, undoing
 from cuberails.server.club.accounts import Account, Accounts, name_key
 from cuberails.server.club.personal import PERSONAL, exported
-from cuberails.server.club.sessions import Sessions, beginning, device_name
+from cuberails.server.club.sessions import Sessions, beginning, device_name, removing_expired
+from cuberails.server.identity import VALID_DAYS, hashed
 from cuberails.server.models import Base
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import ActRequest, AnswerRequest, UndoRequest
+from cuberails.server.store import now, time_text
 from cuberails.server.table import Table
 from tests.server.house import Hall, hall, opened, until
 from tests.server.postgres import Postgres
@@ -75,7 +78,17 @@ def test_names_that_look_alike_are_one_name(club: Club, alike: str) -> None:
     club.hall.run(club.accounts.rename(ann.person, alike))  # but she may spell it as she likes
 
 
-@pytest.mark.parametrize("name", ["", "  ", "\u200b\n"])
+def test_a_name_is_no_address_that_everybody_would_read(club: Club) -> None:
+    with pytest.raises(Refused, match="no address for mail"):
+        club.account("ann@example.org")
+
+
+def test_nobody_is_called_like_those_who_have_gone(club: Club) -> None:
+    with pytest.raises(Refused, match="has this name"):
+        club.account("Somebody")
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\u200b\n", "..", "-"])
 def test_a_name_can_be_seen(club: Club, name: str) -> None:
     with pytest.raises(Refused, match="needs a letter"):
         club.account(name)
@@ -225,6 +238,18 @@ def test_nobody_is_believed_for_long_without_looking_again(database: str) -> Non
         time[0] = 61
         assert club.sessions.known(token) is None
         assert club.who(token) == ""
+
+
+def test_a_device_that_was_not_used_for_long_is_signed_out_and_not_listed(club: Club) -> None:
+    ann = club.account("Ann")
+    old, new = club.sign_in(ann), club.sign_in(ann)
+    long_ago = time_text(now() - dt.timedelta(days=VALID_DAYS + 1))
+    club.hall.run(club.accounts.write([("UPDATE sessions SET seen = ? WHERE digest = ?", [(long_ago, hashed(old))])]))
+    assert club.who(old) == ""
+    assert [each.digest for each in club.sessions.of(ann.person)] == [hashed(new)]
+    club.hall.run(club.accounts.write([removing_expired()]))
+    with club.hall.store.engine.connect() as connection:
+        assert connection.scalars(text("SELECT digest FROM sessions")).all() == [hashed(new)]
 
 
 def test_nobody_is_signed_in_without_an_account(club: Club) -> None:

@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from cuberails.server.club.accounts import Account
 from cuberails.server.club.entrance import NOT_SIGNED_IN, Entrance, own_digest, signed_in
 from cuberails.server.club.leaving import leave
+from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.maillinks import MailLinks
 from cuberails.server.club.passkeys import ADD, Passkeys, removing, site_of
 from cuberails.server.club.passwords import WRONG, Passwords
@@ -19,6 +20,7 @@ from cuberails.server.club.personal import exported
 from cuberails.server.club.sessions import device_name, drop_session_cookie
 from cuberails.server.club.sign_in_api import addressed
 from cuberails.server.limits import ACTING, GUESSING, Limits
+from cuberails.server.naming import clean
 from cuberails.server.people import Address, Who
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import (
@@ -88,17 +90,17 @@ def _utc(time: dt.datetime) -> str:
     return f"{time.isoformat(timespec='seconds')}Z"
 
 
-def add_account(app: FastAPI, own: OwnAccounts, limits: Limits) -> None:
+def add_account(app: FastAPI, own: OwnAccounts, lobby: Lobby, limits: Limits) -> None:
     async def limited(who: Who, at: Address) -> None:
         limits.take(ACTING, who, at)
 
     options: dict[str, Any] = {"responses": REFUSALS, "dependencies": [Depends(limited)]}
-    _account(app, options, own, limits)
+    _account(app, options, own, lobby)
     _ways_in(app, options, own, limits)
     _devices(app, options, own)
 
 
-def _account(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Limits) -> None:
+def _account(app: FastAPI, options: dict[str, Any], own: OwnAccounts, lobby: Lobby) -> None:
     accounts = own.accounts
 
     @app.get("/api/account", **options)
@@ -132,7 +134,7 @@ def _account(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Li
         account = await own.of(request)
         if told.name.strip() != account.name:
             raise Refused(400, "not_confirmed", f"Write the name of the account, {account.name}, to delete it.")
-        await leave(own.entrance.tables, accounts, account.person)
+        await leave(own.entrance.tables, lobby, accounts, account.person)
         own.entrance.sessions.forget()
         return drop_session_cookie(JSONResponse({"page": "/"}))
 
@@ -150,8 +152,9 @@ def _ways_in(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Li
         account = await own.of(request)
         site = site_of(request, request.app.state.settings.public_url)
         label = told.name or device_name(request.headers.get("user-agent", ""))
-        made = own.passkeys.made(site, told.state, ADD, told.credential, label, account.person)
+        made = await asyncio.to_thread(own.passkeys.made, site, told.state, ADD, told.credential, label, account.person)
         await accounts.write(made, Refused(409, "known_passkey", "This passkey is here already."))
+        own.links.tell(account, f"a passkey was added to your account: {clean(label)}.")
         return await own.view(request)
 
     @app.post("/api/account/passkeys/remove", **options)
@@ -171,11 +174,12 @@ def _ways_in(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Li
         elif account.email:
             await check_not_last(account)
             await accounts.set_email(account.person, "")
+            own.links.tell(account, "this address was removed from your account, and signs nobody in any more.")
         return await own.view(request)
 
     @app.post("/api/account/password", **options)
     async def set_password(request: Request, told: NewPasswordRequest) -> dict[str, Any]:
-        """Set a password, or with an empty one have none."""
+        """Set a password, or with an empty one have none. Where there was one, all other devices are signed out."""
         account = await own.of(request)
         limits.take_for(GUESSING, account.person)
         if account.password and not await own.passwords.fits(told.old, account.password):
@@ -183,6 +187,9 @@ def _ways_in(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Li
         if not told.password and account.password:
             await check_not_last(account)
         await accounts.set_password(account.person, await own.passwords.hashed(told.password) if told.password else "")
+        if account.password:
+            await own.entrance.sessions.end_others(account.person, own_digest(request))
+        own.links.tell(account, f"the password of your account was {'set' if told.password else 'removed'}.")
         return await own.view(request)
 
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, select
 
+from cuberails.server.club.mail import mail_address
 from cuberails.server.club.personal import forgetting, moving
 from cuberails.server.connections import Changes, SequenceConflict, Statement, Write
 from cuberails.server.identity import has_account
 from cuberails.server.models import AccountRow
-from cuberails.server.naming import clean
+from cuberails.server.naming import SOMEBODY, clean
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Store, now, time_text
 from cuberails.server.tables import Tables
@@ -34,6 +35,7 @@ FORGOTTEN = "forgotten"
 _ADD_ACCOUNT = "INSERT INTO accounts (person, name, name_key, email, password, created) VALUES (?, ?, ?, ?, ?, ?)"
 _RENAME = "UPDATE accounts SET name = ?, name_key = ? WHERE person = ?"
 _SET_EMAIL = "UPDATE accounts SET email = ? WHERE person = ?"
+_END_LINKS = "DELETE FROM mail_links WHERE person = ? OR email = ?"
 _SET_VISIBLE = "UPDATE accounts SET visible = ? WHERE person = ?"
 _SET_PASSWORD = "UPDATE accounts SET password = ? WHERE person = ?"
 
@@ -125,9 +127,11 @@ class Accounts:
         await self.write([(_RENAME, [(fresh, name_key(fresh), person)])], NAME_TAKEN)
 
     async def set_email(self, person: str, email: str, also: Iterable[Statement] = ()) -> None:
-        """Somebody reads mail at this address, which they have shown; "" to forget it."""
+        """Somebody reads mail at this address, which they have shown; "" to forget it. Links that were sent before, to
+        the address they had or to this one, do nothing any more."""
         taken = Refused(409, "email_taken", "There is another account with this address.")
-        await self.write([*also, (_SET_EMAIL, [(email or None, person)])], taken)
+        ended: Statement = (_END_LINKS, [(person, email or None)])
+        await self.write([ended, *also, (_SET_EMAIL, [(email or None, person)])], taken)
 
     async def set_visible(self, person: str, visible: bool) -> None:
         """Whether others see what somebody has played, and where they stand."""
@@ -153,8 +157,12 @@ class Accounts:
 def checked_name(name: str) -> str:
     """A name for an account."""
     found = clean(name)
-    if not name_key(found):
-        raise Refused(400, "bad_name", "A name needs a letter or another sign that can be seen.")
+    if not any(unicodedata.category(sign)[0] in "LNS" for sign in found):
+        raise Refused(400, "bad_name", "A name needs a letter, a number or another sign that can be seen.")
+    if mail_address(found):
+        raise Refused(400, "bad_name", "Others see this name: choose one that is no address for mail.")
+    if name_key(found) == name_key(SOMEBODY):
+        raise NAME_TAKEN
     return found
 
 

@@ -8,7 +8,7 @@ from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 
 from cuberails.server.club.accounts import Account, Accounts
-from cuberails.server.club.sessions import Sessions, beginning, set_session_cookie
+from cuberails.server.club.sessions import Sessions, beginning, removing_expired, set_session_cookie
 from cuberails.server.connections import Statement
 from cuberails.server.identity import hashed
 from cuberails.server.people import SIGNED_IN, guest_in, session_in
@@ -31,7 +31,8 @@ class Entrance:
     ) -> Response:
         """Let somebody in who has shown that this account is theirs; `also` is stored with the session, or neither is.
 
-        With `bring`, what this browser plays as a guest comes along.
+        With `bring`, what this browser plays as a guest comes along; nothing does if it is signed in, for who it was
+        before may be somebody else.
         """
         answer = JSONResponse({"name": account.name, "page": "/"})
         return await self.let_in(request, answer, account.person, bring, also)
@@ -41,8 +42,8 @@ class Entrance:
     ) -> Response:
         """The answer, with a session that begins: never one that this browser had before (session fixation)."""
         token, stored = beginning(person, request.headers.get("user-agent", ""))
-        await self.accounts.write([*also, stored])
-        if bring:
+        await self.accounts.write([*also, removing_expired(), stored])
+        if bring and not request.scope.get(SIGNED_IN):
             await self.accounts.bring_along(guest_in(self.tables.identities, request.scope), person)
         await self.sign_out(request)
         return set_session_cookie(answer, token)

@@ -9,6 +9,7 @@ from cuberails.bots import USUAL
 from cuberails.core.state import NOBODY
 from cuberails.server import seating
 from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.lobby import Lobby
 from cuberails.server.naming import SOMEBODY
 from cuberails.server.refusal import Refused
 from cuberails.server.store import SEAT
@@ -20,8 +21,9 @@ _log = logging.getLogger(__name__)
 EVERY_TABLE = 1_000_000
 
 
-async def leave(tables: Tables, accounts: Accounts, person: str) -> None:
+async def leave(tables: Tables, lobby: Lobby, accounts: Accounts, person: str) -> None:
     """Take somebody's name from all seats that are theirs, have bots play on there, and forget them."""
+    await lobby.leave_all(person)
     for stored, seats in await asyncio.to_thread(tables.store.tables_of, person, EVERY_TABLE):
         try:
             table = await tables.find(stored.id)

@@ -28,6 +28,7 @@ from cuberails.server.club.open_tables import (
     idle_tables,
     not_open,
     offering,
+    open_tables_of,
     read_open_table,
     read_open_tables,
     removing,
@@ -151,6 +152,12 @@ class Lobby:
     async def leave(self, id: str, person: str) -> OpenTable:
         """Somebody gives up a seat. Of a host who leaves, who came first takes the place; alone he closes the table."""
         return await self._change(id, "left", person, lambda table: _left(table, person))
+
+    async def leave_all(self, person: str) -> None:
+        """Somebody leaves for good: nobody waits for a host who has gone, or for somebody who will not come."""
+        for id in await asyncio.to_thread(open_tables_of, self._store, person):
+            with suppress(Refused):  # it has started meanwhile, or was closed
+                await self.leave(id, person)
 
     async def remove(self, id: str, host: str, seat: int) -> OpenTable:
         """The host takes somebody's seat away, who cannot take one there again unless the host invites them."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -44,6 +44,11 @@ _WORDS = {
 }
 _END = "It works once, for 15 minutes. If you did not ask for it, do nothing: nobody gets in without it."
 
+_IF_NOT_YOU = (
+    "If that was not you, sign in at {home}/sign-in, sign all other devices out, and remove what you do not know;"
+    " if you cannot sign in any more, write to whoever runs the server."
+)
+
 
 @dataclass(frozen=True)
 class MailLink:
@@ -77,8 +82,18 @@ class MailLinks:
         """Send a link by which somebody shows that they read mail at an address."""
         self._start(email, account)
 
+    def tell(self, account: Account, sentence: str) -> None:
+        """Tell the owner of an account, at the address that was noted before, how one gets in now: it may not have been
+        the owner who changed that."""
+        if self.offered and account.email:
+            text = f"Hello {account.name},\n\n{sentence}\n\n{_IF_NOT_YOU.format(home=self._home)}\n"
+            self._run(self._deliver(Mail(account.email, "Your account at cuberails was changed", text)))
+
     def _start(self, email: str, account: Account | None) -> None:
-        task = asyncio.get_running_loop().create_task(self._send(email, account))
+        self._run(self._send(email, account))
+
+    def _run(self, sending: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(sending)
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
@@ -90,8 +105,11 @@ class MailLinks:
         await self._accounts.write(once.adding(hashed(token), purpose, email, person, self._clock() + VALID))
         heading, beginning = _WORDS[purpose]
         text = f"{beginning.format(name=account.name if account else '')}\n\n{self._link(purpose, token)}\n\n{_END}\n"
+        await self._deliver(Mail(email, heading, text))
+
+    async def _deliver(self, mail: Mail) -> None:
         with suppress(MailFailed):  # the log says so; whoever waits for the mail can ask again
-            await self._mailer.send(Mail(email, heading, text))
+            await self._mailer.send(mail)
 
     def _link(self, purpose: str, token: str) -> str:
         return f"{self._home}/sign-in/link#{purpose}.{token}"

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, or_, select
 
 from cuberails.server.club import calls
 from cuberails.server.connections import Statement, Write
@@ -177,6 +177,14 @@ def read_open_tables(store: Store) -> list[OpenTable]:
     """Those that wait for players, the newest first, then those that were closed and of which people are to be told."""
     query = select(OpenTableRow).where(OpenTableRow.state.in_([OPEN, CLOSED]))
     return _read(store, query.order_by(OpenTableRow.state.desc(), OpenTableRow.created.desc()).limit(MOST_LISTED))
+
+
+def open_tables_of(store: Store, person: str) -> list[str]:
+    """The tables that wait for players where somebody is the host, has a seat or was invited."""
+    there = [select(row.table_id).where(row.person == person) for row in (OpenSeatRow, InvitationRow)]
+    concerned = or_(OpenTableRow.host == person, *(OpenTableRow.id.in_(ids) for ids in there))
+    with store.engine.connect() as connection:
+        return list(connection.scalars(select(OpenTableRow.id).where(OpenTableRow.state == OPEN, concerned)))
 
 
 def was_removed(store: Store, id: str, person: str) -> bool:

@@ -49,6 +49,7 @@ _ADD = "INSERT INTO outside_logins (issuer, subject, person) VALUES (?, ?, ?)"
 
 FAILED = Refused(502, "outside_failed", "The other server could not be asked who you are; try again later.")
 NOT_PROVED = Refused(403, "not_proved", "That sign-in did not begin in this browser, or took too long; try again.")
+REFUSED_THERE = Refused(403, "refused_there", "You were not signed in there; try again, or choose another way in.")
 
 Json = dict[str, Any]
 
@@ -149,7 +150,7 @@ class Provider:
             raise NOT_PROVED from None
         verified = claims.get("email_verified") is True
         email = mail_address(str(claims.get("email", ""))) if verified else ""
-        name = str(claims.get("preferred_username") or claims.get("name") or "Player")
+        name = str(claims.get("preferred_username") or claims.get("name") or "").partition("@")[0]
         return Arrival(self.issuer, str(claims["sub"])[:255], name[:200], email)
 
 
@@ -190,8 +191,10 @@ def add_outside_login(app: FastAPI, provider: Provider, entrance: Entrance, limi
     async def come_back(request: Request, who: Who, at: Address, state: str = "", code: str = "") -> Response:
         limits.take(SIGNING_IN, who, at)
         departure = _departure(request)
-        if departure is None or not code or not hmac.compare_digest(departure.state.encode(), state.encode()):
+        if departure is None or not hmac.compare_digest(departure.state.encode(), state.encode()):
             raise NOT_PROVED
+        if not code:
+            raise REFUSED_THERE
         arrival = await provider.who(code, departure)
         account = await asyncio.to_thread(_account, entrance.accounts, arrival)
         if account is None:
@@ -225,7 +228,10 @@ async def _new_account(accounts: Accounts, arrival: Arrival) -> Account:
     person = accounts.new_person()
     also: list[Statement] = [(_ADD, [(arrival.issuer, arrival.subject, person)])]
     known = await asyncio.to_thread(accounts.by_email, arrival.email)
-    wanted = checked_name(arrival.name)
+    try:
+        wanted = checked_name(arrival.name)
+    except Refused:  # what is a name there may be none here
+        wanted = "Player"
     for name in dict.fromkeys(distinct([wanted] * 50)):
         if not await asyncio.to_thread(accounts.by_name, name):
             return await accounts.create(name, "" if known else arrival.email, person=person, also=also)

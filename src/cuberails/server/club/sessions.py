@@ -43,6 +43,7 @@ SEEN_EVERY = dt.timedelta(hours=12)
 _ADD = "INSERT INTO sessions (digest, person, device, created, seen) VALUES (?, ?, ?, ?, ?)"
 _SEEN = "UPDATE sessions SET seen = ? WHERE digest = ?"
 _END = "DELETE FROM sessions WHERE digest = ? AND person = ?"
+_REMOVE_EXPIRED = "DELETE FROM sessions WHERE seen < ?"
 _END_OTHERS = "DELETE FROM sessions WHERE person = ? AND digest <> ?"
 
 
@@ -89,14 +90,15 @@ class Sessions:
         return found
 
     def _stored(self, digest: str) -> Session | None:
-        query = _SESSIONS.where(SessionRow.digest == digest, SessionRow.seen > now() - dt.timedelta(days=VALID_DAYS))
+        query = _SESSIONS.where(SessionRow.digest == digest, SessionRow.seen > _expiry())
         with self._accounts.store.engine.connect() as connection:
             row = connection.execute(query).one_or_none()
         return Session(*row) if row else None
 
     def of(self, person: str) -> list[Session]:
         """The devices where somebody is signed in, the last used first; to be called in a thread."""
-        query = _SESSIONS.where(SessionRow.person == person).order_by(SessionRow.seen.desc(), SessionRow.digest)
+        query = _SESSIONS.where(SessionRow.person == person, SessionRow.seen > _expiry())
+        query = query.order_by(SessionRow.seen.desc(), SessionRow.digest)
         with self._accounts.store.engine.connect() as connection:
             return [Session(*row) for row in connection.execute(query)]
 
@@ -135,6 +137,16 @@ def beginning(person: str, agent: str) -> tuple[str, Statement]:
     """The token of a new session, and what stores it. `agent` is what the browser calls itself."""
     token, time = SESSION + secrets.token_urlsafe(32), time_text(now())
     return token, (_ADD, [(hashed(token), person, device_name(agent), time, time)])
+
+
+def removing_expired() -> Statement:
+    """What removes the sessions that let nobody in any more."""
+    return _REMOVE_EXPIRED, [(time_text(_expiry()),)]
+
+
+def _expiry() -> dt.datetime:
+    """Devices that were used last before this are signed out."""
+    return now() - dt.timedelta(days=VALID_DAYS)
 
 
 _BROWSERS = {

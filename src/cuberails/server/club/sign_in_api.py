@@ -18,7 +18,7 @@ from cuberails.server.club.passkeys import SIGN_UP as NEW_KEY
 from cuberails.server.club.passwords import WRONG, Passwords
 from cuberails.server.club.sessions import device_name, drop_session_cookie
 from cuberails.server.limits import GUESSING, MAIL_TO, MAILING, SIGNING_IN, SIGNING_UP, Limits
-from cuberails.server.people import Address, Who
+from cuberails.server.people import SIGNED_IN, Address, Who
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import (
     REFUSALS,
@@ -71,7 +71,9 @@ def _by_passkey(app: FastAPI, options: dict[str, Any], entrance: Entrance, passk
         limits.take(SIGNING_UP, who, at)
         person = accounts.new_person()
         device = device_name(request.headers.get("user-agent", ""))
-        made = passkeys.made(site(request), told.state, NEW_KEY, told.credential, device, person)
+        made = await asyncio.to_thread(
+            passkeys.made, site(request), told.state, NEW_KEY, told.credential, device, person
+        )
         account = await accounts.create(told.name, person=person, also=made)
         return await entrance.sign_in(request, account, told.bring)
 
@@ -143,6 +145,8 @@ def _by_mail(app: FastAPI, options: dict[str, Any], entrance: Entrance, links: M
         if link.purpose == CONFIRM:
             _check_is(request, found)
             await accounts.set_email(found.person, link.email, used)
+            if found.email != link.email:
+                links.tell(found, "another address was noted in your account: this one signs nobody in any more.")
             return JSONResponse({"name": found.name, "page": "/account"})
         return await entrance.sign_in(request, found, told.bring, used)
 
@@ -160,9 +164,10 @@ def addressed(links: MailLinks, limits: Limits, email: str, who: str, at: str) -
 
 
 def _check_is(request: Request, account: Account) -> None:
-    if signed_in(request) != account.person:
+    who = request.scope.get(SIGNED_IN, "")
+    if who != account.person:
         sentence = f"This link is for the account of {account.name}: open it where that is signed in."
-        raise Refused(403, "another_account", sentence)
+        raise Refused(403, "another_account", sentence) if who else Refused(401, "not_signed_in", sentence)
 
 
 async def _free_name(accounts: Accounts, name: str) -> str:

@@ -153,6 +153,21 @@ def test_an_address_that_was_not_verified_there_is_not_noted_here(guest: Guests,
     assert cy.get("/api/account")["email"] == ""
 
 
+@pytest.mark.parametrize(
+    ("there", "here"), [("di.fox@example.org", "di.fox"), ("…", "Player"), ("somebody", "Player 2")]
+)
+def test_what_is_a_name_there_becomes_one_here(guest: Guests, elsewhere: Elsewhere, there: str, here: str) -> None:
+    elsewhere.claims = {"sub": f"named {there}", "preferred_username": there}
+    assert sign_in(guest()) == here
+
+
+def test_who_turns_round_there_is_told_that_nobody_was_signed_in(guest: Guests) -> None:
+    person = guest()
+    state = parse_qs(urlsplit(go_there(person)).query)["state"][0]
+    back = person.http.get(f"/sign-in/outside/back?error=access_denied&state={state}")
+    assert (back.status_code, "You were not signed in there" in back.text) == (403, True)
+
+
 LIES: list[Json] = [
     {"iss": "https://evil.example"},
     {"aud": "another client"},

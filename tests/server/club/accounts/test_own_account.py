@@ -7,8 +7,18 @@ import json
 import cuberails
 from cuberails.server.naming import SOMEBODY
 from tests.server.club.accounts.device import Device
-from tests.server.club.accounts.test_sign_in import HOME, name_of, new_name, sign_up, signed
-from tests.server.house import Guests, House
+from tests.server.club.accounts.test_sign_in import (
+    HOME,
+    address,
+    ask_for_link,
+    link_in,
+    name_of,
+    new_name,
+    sign_up,
+    signed,
+)
+from tests.server.club.postbox import Postbox
+from tests.server.house import Guests, House, Json, Person, until
 
 
 def test_devices_are_listed_and_signed_out_one_by_one(guest: Guests) -> None:
@@ -44,6 +54,13 @@ def test_nobody_signs_out_a_device_of_somebody_else(guest: Guests) -> None:
     (device,) = ann.get("/api/account")["devices"]
     bob.post("/api/account/devices/sign-out", {"id": device["id"]})
     assert name_of(ann) == name
+
+
+def add_passkey(person: Person, device: Device, name: str = "") -> Json:
+    asked = person.post("/api/account/passkey/ask", {"for": "add"})
+    told = {"state": asked["state"], "credential": device.make(asked), "name": name}
+    found: Json = person.post("/api/account/passkeys", told)
+    return found
 
 
 def test_passkeys_are_added_and_removed_but_the_only_way_in_stays(guest: Guests) -> None:
@@ -83,6 +100,44 @@ def test_a_password_is_changed_by_whoever_knows_it(guest: Guests) -> None:
     guest().post("/api/account/password/sign-in", {"name": name, "password": "another one"})
     assert person.post("/api/account/password", {"old": "another one", "password": ""})["password"] is False
     guest().post("/api/account/password/sign-in", {"name": name, "password": "another one"}, 403)
+
+
+def test_a_new_password_signs_all_other_devices_out(guest: Guests) -> None:
+    here, thief, name = guest(), guest(), new_name()
+    here.post("/api/account/password/sign-up", {"name": name, "password": "a long password"})
+    thief.post("/api/account/password/sign-in", {"name": name, "password": "a long password"})
+    here.post("/api/account/password", {"old": "a long password", "password": "one that nobody knows"})
+    assert (name_of(here), name_of(thief)) == (name, "")
+
+
+def test_the_owner_is_told_by_mail_how_one_gets_into_the_account_now(guest: Guests, postbox: Postbox) -> None:
+    ann, name, to = guest(), new_name(), address()
+    _, token = ask_for_link(ann, postbox, to)
+    ann.post("/api/account/mail/use", {"token": token, "name": name})
+
+    def told(sentence: str) -> None:
+        until(lambda: sentence in postbox.mail_to(to).get_content().replace("\n", " "))
+
+    add_passkey(ann, Device(HOME))
+    told("a passkey was added to your account: A program")
+    ann.post("/api/account/password", {"password": "a long password"})
+    told("the password of your account was set")
+    ann.post("/api/account/email", {"email": "thief@example.org"})
+    _, token = link_in(postbox, "thief@example.org")
+    ann.post("/api/account/mail/use", {"token": token})
+    told("another address was noted in your account")
+    assert "If that was not you" in postbox.mail_to(to).get_content()
+
+
+def test_a_link_that_was_sent_before_the_address_changed_lets_nobody_in(guest: Guests, postbox: Postbox) -> None:
+    ann, eve, to = guest(), guest(), address()
+    _, token = ask_for_link(ann, postbox, to)
+    ann.post("/api/account/mail/use", {"token": token, "name": new_name()})
+    _, old = ask_for_link(eve, postbox, to)
+    add_passkey(ann, Device(HOME))
+    ann.post("/api/account/email", {"email": ""})
+    assert eve.post("/api/account/mail/look", {"token": old}, 403)["error"] == "no_link"
+    assert eve.post("/api/account/mail/use", {"token": old}, 403)["error"] == "no_link"
 
 
 def test_an_account_gets_another_name_unless_somebody_has_it(guest: Guests) -> None:
@@ -147,6 +202,22 @@ def test_after_the_account_the_games_stay_without_the_name(guest: Guests, house:
         stored = str(connection.exec_driver_sql("SELECT * FROM entries").all())
         assert "Ann of the North" not in stored
     assert guest().post("/api/account/passkey/sign-in", signed(guest(), device), 403)["error"] == "unknown_passkey"
+
+
+def test_nobody_waits_in_the_lobby_for_somebody_who_has_gone(guest: Guests) -> None:
+    ann, bob, cy = guest(), guest(), guest()
+    free = [{"by": "open"}, {"by": "open"}]
+    hers = ann.open(seats=[{"name": "Ann"}, *free], visibility="public")["id"]
+    alone = ann.open(seats=[{"name": "Ann"}, *free], visibility="public")["id"]
+    his = bob.open(seats=[{"name": "Bob"}, *free], visibility="public")["id"]
+    bob.post(f"/api/lobby/{hers}/join", {"name": "Bob"})
+    ann.post(f"/api/lobby/{his}/join", {"name": "Ann"})
+    name = sign_up(ann, Device(HOME))
+    ann.post("/api/account/delete", {"name": name})
+    tables = {table["id"]: table for table in cy.get("/api/lobby")["open"]}
+    assert alone not in tables
+    assert (tables[hers]["host"], tables[hers]["free"], tables[his]["free"]) == ("Bob", 2, 2)
+    bob.post(f"/api/lobby/{hers}/start", {"level": "random"})
 
 
 def test_a_name_is_free_again_when_its_account_has_gone(guest: Guests) -> None:

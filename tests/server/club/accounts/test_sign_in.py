@@ -75,6 +75,17 @@ def test_a_guest_may_leave_everything_where_it_is(guest: Guests) -> None:
     assert person.see(table)["mine"] == [0]
 
 
+def test_what_a_guest_left_in_a_browser_comes_along_with_nobody_who_was_signed_in_there(guest: Guests) -> None:
+    person, device, bob = guest(), Device(HOME), Device(HOME)
+    table = person.open()["id"]
+    sign_up(guest(), bob)
+    sign_up(person, device, bring=False)
+    person.post("/api/account/passkey/sign-in", signed(person, bob))
+    assert person.get("/api/tables") == []
+    person.post("/api/account/sign-out", {})
+    assert person.see(table)["mine"] == [0]
+
+
 def test_whoever_has_signed_out_is_a_guest_again(guest: Guests) -> None:
     person, device = guest(), Device(HOME)
     table = person.open()["id"]
@@ -308,7 +319,8 @@ def test_an_address_is_noted_only_where_its_account_is_signed_in(guest: Guests, 
     purpose, token = link_in(postbox, to)
     assert purpose == "confirm"
     assert name in bob.post("/api/account/mail/use", {"token": token}, 403)["message"]
-    assert guest().post("/api/account/mail/use", {"token": token}, 401)["error"] == "not_signed_in"
+    refusal = guest().post("/api/account/mail/use", {"token": token}, 401)
+    assert (refusal["error"], name in refusal["message"]) == ("not_signed_in", True)
     ann.post("/api/account/mail/use", {"token": token})
     assert ann.get("/api/account")["email"] == to
     assert ann.post("/api/account/email", {"email": ""})["email"] == ""

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
+from math import inf
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import cuberails
-from cuberails.bots.analysis import Analysis, Analyst, Budget, analyse, judge_decision, verdict_on
+from cuberails import titles
+from cuberails.bots import advice
+from cuberails.bots.advice import advise
+from cuberails.bots.analysis import Analysis, Analyst, Budget, Decision, analyse, judge_decision, verdict_on
+from cuberails.bots.players import EXPERT
 from cuberails.bots.search import Node, Search
 from cuberails.core.game import Game
+from cuberails.core.judge import sharpened
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE, State
 from cuberails.core.title import SetupError
@@ -121,7 +128,7 @@ def test_chances_are_together_1_and_the_kind_is_a_word_of_the_title(key: str) ->
     for at in analyst.pending[-4:]:
         decision = analyst.judge(at)
         state = game.at(at)
-        for chances in (decision.before, decision.after, decision.best_after):
+        for chances in (decision.before, decision.after):
             assert sum(chances) == pytest.approx(1.0)
         assert decision.seat == state.phase.actor
         assert decision.kind in (*state.board.actions.words, "auction")
@@ -232,6 +239,29 @@ def test_dice_and_the_end_are_no_decisions() -> None:
     state = cuberails.new("credit_mobilier", 3)
     with pytest.raises(SetupError, match="dice decide"):
         judge_decision(state, state.legal_actions()[0], 6)
+
+
+def test_chances_are_told_as_sure_as_they_come_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sharpness of a title changes what is told, and not what is best; what is certain stays certain."""
+    state, game = cuberails.new("wabash", 3), game_of("wabash", 3)
+    ended = played("wabash", 56, 117)
+    monkeypatch.setattr(advice, "EXPERT", replace(EXPERT, simulations=24, seconds=inf))
+
+    def told_with(sharpness: float) -> tuple[Decision, Decision, list[list[float]], list[float]]:
+        monkeypatch.setattr(titles, "sharpness", lambda key: sharpness)
+        start = judge_decision(state, state.parse("bid 12"), 16)
+        end = judge_decision(ended, ended.parse("pass"), 16)
+        return start, end, Analyst(game, TINY).analysis().chances, advise(state)[0].chances
+
+    start, end, course, hint = told_with(1.0)
+    blunt, certain, drawn, hinted = told_with(0.5)
+    assert blunt.best == start.best
+    assert blunt.before == pytest.approx(sharpened(start.before, 0.5))
+    assert blunt.after == pytest.approx(sharpened(start.after, 0.5))
+    assert certain == end
+    assert drawn[-1] == pytest.approx(sharpened(course[-1], 0.5))
+    assert hinted == pytest.approx(sharpened(hint, 0.5))
+    assert max(hinted) < max(hint)
 
 
 def test_verdicts_follow_what_was_lost() -> None:

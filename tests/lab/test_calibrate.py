@@ -6,18 +6,21 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from rich.console import Console
 
 from cuberails.bots.analysis import Budget
 from cuberails.cli import main
+from cuberails.cli.calibrate import print_calibration
+from cuberails.core.judge import sharpened
 from cuberails.core.state import CHANCE
 from cuberails.lab import Match, calibrate
 from cuberails.lab.calibrate import (
+    SHARPEST,
     Told,
     bins,
     calibration,
     fitted_sharpness,
     score,
-    sharpened,
     told_in,
     told_in_games,
 )
@@ -70,11 +73,24 @@ def test_the_sharpness_that_chances_lack_is_found_again(sharpness: float) -> Non
     games = games_of(sharpness)
     found = calibration(RANDOMS, games)
     assert found.sharpness == pytest.approx(sharpness, abs=3 * found.error)
+    assert found.fitted == found.told * found.sharpness  # chances that were told with a power get another one
     assert 0.0 < found.error < 0.1
     mended = [[replace(each, chances=sharpened(each.chances, sharpness)) for each in game] for game in games]
     everything = [each for game in mended for each in game]
     assert fitted_sharpness(mended)[0] == pytest.approx(1.0, abs=3 * found.error)
     assert all(each.told == pytest.approx(each.won, abs=0.08) for each in bins(everything))
+
+
+def test_where_nothing_was_told_apart_no_sharpness_fits_better() -> None:
+    assert fitted_sharpness([[told([0.5, 0.5], 0)]]) == (1.0, 0.0)
+
+
+def test_too_few_games_are_said_to_be_too_few(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever was told the most always won: no power of the chances would be too much."""
+    found = calibration(RANDOMS, [[told([0.6, 0.3, 0.1], 0, 0.5, game)] for game in range(3)])
+    assert found.sharpness == pytest.approx(SHARPEST)
+    print_calibration(Console(), found)
+    assert "these games are too few to tell" in capsys.readouterr().out
 
 
 def test_sharpened_chances_stay_in_order_and_are_together_1() -> None:
@@ -119,7 +135,15 @@ def test_the_command_prints_reliability_and_scores(capsys: pytest.CaptureFixture
     command = ["lab", "calibrate", "wabash", "--games", "1", "--moments", "2", "--bots", "random"]
     assert main(command) == 0
     printed = capsys.readouterr().out
-    for expected in ("1 game of 3 players (random)", "told", "Brier", "last third", "sharpness"):
+    for expected in (
+        "1 game of 3 players (random)",
+        "told",
+        "Brier",
+        "last third",
+        "sharpness",
+        "wabash/judge.toml",
+        "would fit",
+    ):
         assert expected in printed
     assert main([*command, "--json"]) == 0
     assert '"sharpness"' in capsys.readouterr().out

@@ -47,7 +47,7 @@ def judged(question: Question, work: Judging) -> Decision:
     verdict = verdict_on(loss, 0.5, best is played)
     words = f"{work.names[seat]}: {played.text}; the chance fell by {100 * loss:.0f} %"
     line = [best.text, "pass"]
-    return Decision(at, seat, played.text, best.text, before, after, before, loss, "test", verdict, line, words)
+    return Decision(at, seat, played.text, best.text, before, after, loss, "test", verdict, line, words)
 
 
 def _chances(players: int, seat: int, own: float) -> list[float]:

@@ -13,7 +13,7 @@ from cuberails.core.judge import Judge
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
 from cuberails.core.wording import amount
-from cuberails.titles import judge_for
+from cuberails.titles import judge_for, told
 
 IDEAS = 3
 REASONS = 2
@@ -44,14 +44,23 @@ def advise(state: State, seed: int | str = 0, on_progress: OnProgress | None = N
     bot = SearchBot(seed, replace(EXPERT, win_weight=1.0, finalists=IDEAS), judge=judge)
     root = bot.think(state, on_progress)
     limit = _limit(root, seed)
-    best, *others = ideas_of(root, _fair(root, limit)[:IDEAS], judge)
+    order = _fair(root, limit)[:IDEAS]
+    found = zip(order, ideas_of(root, order, judge), strict=True)
+    best, *others = (replace(idea, chances=told_after(root, n)) for n, idea in found)
     if limit is not None:
         best = replace(best, why=f"{best.why}; {_at_most(limit)}")
     return [best, *others]
 
 
+def told_after(root: Node, n: int) -> list[float]:
+    """Each seat's chance to win after an action, as people are told it; what was searched to the end is certain."""
+    chances = [root.mean(n, seat) for seat in range(root.state.players)]
+    known = bool(root.results) and root.results[n] is not None
+    return chances if known else told(root.state.board, chances)
+
+
 def ideas_of(root: Node, order: list[int], judge: Judge) -> list[Idea]:
-    """These actions of a position that was searched, the best first."""
+    """These actions of a position that was searched, the best first, with the chances that the search has found."""
     best, *others = order
     # Where every other action is a bid above the fair price, the reason tells why rather not the best of those.
     rivals = others or [n for n in root.ranked() if n != best]

@@ -16,6 +16,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from cuberails.bots.advice import told_after
 from cuberails.bots.endgame import Positions
 from cuberails.bots.price import fair_price
 from cuberails.bots.search import FEW_BIDS, Node, OnProgress, Search, SearchConfig, collector_paused
@@ -26,7 +27,7 @@ from cuberails.core.game import Game, advance
 from cuberails.core.playout import after
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
-from cuberails.titles import judge_for
+from cuberails.titles import judge_for, told
 
 AS_GOOD = 0.005
 """An action that loses less of the chance to win than this is as good as the best."""
@@ -71,9 +72,9 @@ BUDGETS = {"quick": Budget("quick", 12_000, 24, 120), "deep": Budget("deep", 120
 class Decision:
     """A decision that was judged. Chances are of every seat, those of `seat` decide.
 
-    `at` is the number of actions before it. `before` are the chances with the best action, and `best_after` the same
-    from its search; `after` those with the action played; `loss` is what the seat lost, 0 at least. `kind` says what
-    was decided: "auction", or the first word of the action. `line` is the best action and its likely continuation.
+    `at` is the number of actions before it. `before` are the chances with the best action, `after` those with the
+    action played; `loss` is what the seat lost, 0 at least. `kind` says what was decided: "auction", or the first word
+    of the action. `line` is the best action and its likely continuation.
     `obvious`: nothing else was worth a look, and nothing was searched. `exact`: searched to the end of the game.
     """
 
@@ -83,7 +84,6 @@ class Decision:
     best: str
     before: list[float]
     after: list[float]
-    best_after: list[float]
     loss: float
     kind: str
     verdict: str
@@ -123,7 +123,7 @@ def _judged_once(
     with collector_paused():
         played = _place(search, root, action)
         best = _compared(search, root, played)
-    before, there = _chances_after(root, best), _chances_after(root, played)
+    before, there = told_after(root, best), told_after(root, played)
     loss = max(0.0, before[seat] - there[seat])
     chosen = action if best == played else root.actions[best]
     verdict = verdict_on(loss, before[seat], chosen is action)
@@ -136,7 +136,6 @@ def _judged_once(
         chosen.text,
         before,
         there,
-        list(before),
         loss,
         kind_of(state, action),
         verdict,
@@ -200,19 +199,12 @@ def _compared(search: Search, root: Node, played: int) -> int:
         enough = search.config.simulations // 2
         _visit(search, root, best, enough)
     _visit(search, root, played, enough)
-    return played if root.mean(played, seat) >= root.mean(best, seat) else best
+    return played if told_after(root, played)[seat] >= told_after(root, best)[seat] else best
 
 
 def _visit(search: Search, root: Node, n: int, visits: int) -> None:
     while root.action_visits[n] < visits:
         search._simulate(root, n)
-
-
-def _chances_after(root: Node, n: int) -> list[float]:
-    """Each seat's chance to win after an action, together 1."""
-    means = [root.mean(n, seat) for seat in range(root.state.players)]
-    total = sum(means)
-    return [mean / total for mean in means]
 
 
 def likely_line(search: Search, root: Node, best: int, chosen: Action) -> list[str]:
@@ -438,7 +430,7 @@ class Analyst:
         Before a roll of dice it is what the last decision was found to come to: nobody knew more then.
         """
         last = self.game.state
-        value = last.win_shares() if last.phase.actor == NOBODY else judge_for(last.board).chances(last)
+        value = last.win_shares() if last.phase.actor == NOBODY else told_in(last)
         found, steps = [value], self.game.steps
         for at in range(self.game.count - 1, -1, -1):
             decision = self._done.get(at)
@@ -454,8 +446,12 @@ class Analyst:
         earlier = self._done.get(at - 1)
         if earlier is not None and not earlier.obvious:
             return earlier.after
-        state = self.game.at(at)
-        return judge_for(state.board).chances(state)
+        return told_in(self.game.at(at))
+
+
+def told_in(state: State) -> list[float]:
+    """Each seat's chance to win in a position, as people are told it, without any search."""
+    return told(state.board, judge_for(state.board).chances(state))
 
 
 def record_digest(game: Game) -> str:

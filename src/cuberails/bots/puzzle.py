@@ -38,8 +38,9 @@ DEEP = SearchConfig(simulations=480, win_weight=1.0, finalists=MOST_IDEAS)
 class Puzzle:
     """A position, as the actions that lead to it, and what there is to be found.
 
-    `ideas` are the answer and the main other actions, each with everybody's chances and a sentence why. The actions in
-    `also` come to the same position as the answer. `line` is the answer and its likely continuation.
+    `ideas` are the answer and the main other actions, each with everybody's chances as the searches found them and a
+    sentence why. The actions in `also` come to the same position as the answer. `line` is the answer and its likely
+    continuation.
     """
 
     title: str

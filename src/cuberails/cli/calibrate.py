@@ -8,7 +8,7 @@ from rich.text import Text
 
 from cuberails.bots.analysis import percent
 from cuberails.cli.shared import grid
-from cuberails.lab.calibrate import THIRDS, Calibration, Score
+from cuberails.lab.calibrate import BLUNTEST, SHARPEST, THIRDS, Calibration, Score
 
 
 def print_calibration(out: Console, found: Calibration) -> None:
@@ -27,6 +27,8 @@ def print_calibration(out: Console, found: Calibration) -> None:
         scores.add_row(name, *_figures(score))
     out.print(scores)
     out.print(Text(f"  sharpness {found.sharpness:.2f} ± {found.error:.2f}: {_meaning(found)}"))
+    present = f"{match.board.title.key}/judge.toml has {found.told:g}"
+    out.print(Text(f"  {present}; {found.fitted:.2f} would fit these games"))
 
 
 def _right(columns: list[Column]) -> None:
@@ -41,6 +43,8 @@ def _figures(score: Score) -> tuple[str, str, str, str]:
 def _meaning(found: Calibration) -> str:
     """Whether the chances were right, as far as so many games can tell."""
     off = found.sharpness - 1.0
+    if not BLUNTEST * 1.01 < found.sharpness < SHARPEST * 0.99:
+        return "these games are too few to tell"
     if abs(off) < 2.0 * found.error:
         return "no sign that the chances are too sure or too cautious"
     return "the chances are too sure" if off < 0.0 else "the chances are too cautious"

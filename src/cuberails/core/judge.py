@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp
+from math import exp, pow
 from typing import Final
 
 from cuberails.core import mypyc_attr
@@ -52,6 +52,13 @@ class Judge:
         for value, score in zip(values, state.scores()):
             to_come += abs(value - score)
         return self.calm + self.doubt * to_come / len(values)
+
+
+def sharpened(chances: list[float], sharpness: float) -> list[float]:
+    """Chances raised to a power, and together 1 again: 1 leaves them as they are, less draws them together."""
+    powers = [pow(chance, sharpness) for chance in chances]
+    total = sum(powers)
+    return [power / total for power in powers]
 
 
 def softmax(logits: list[float]) -> list[float]:

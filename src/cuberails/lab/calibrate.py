@@ -21,14 +21,16 @@ from cuberails.core.game import Game
 from cuberails.core.state import CHANCE, NOBODY
 from cuberails.lab.executor import Executor, Local
 from cuberails.lab.simulate import Match, play_recorded
+from cuberails.titles import sharpness
 
 BINS = 10
 THIRDS = ("first third", "second third", "last third")
 LEAST_TOLD = 0.002
 """Where a chance that was told counts in logarithms, it counts as at least this: people read 0 %."""
-SHARPEST, BLUNTEST = 3.0, 0.2
-STEPS = 12
-"""So many steps of Newton's method are more than enough."""
+BLUNTEST, SHARPEST = 0.2, 5.0
+"""The sharpness is looked for between these."""
+STEPS = 40
+"""So often that range is halved."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,8 @@ class Calibration:
     """What was told and what came of it: reliability in bins, scores in all and by thirds of the game.
 
     `sharpness` is the power of all chances that would have been most likely to bring these results: below 1 they were
-    overconfident, above 1 too cautious; `error` is its standard error, over games.
+    overconfident, above 1 too cautious; `error` is its standard error, over games. `told` is the sharpness that the
+    title has, by which the chances were told, and `fitted` the one that would fit these games.
     """
 
     match: Match
@@ -79,10 +82,18 @@ class Calibration:
     sharpness: float
     error: float
 
+    @property
+    def told(self) -> float:
+        return sharpness(self.match.board.title.key)
+
+    @property
+    def fitted(self) -> float:
+        return self.told * self.sharpness
+
     def to_json(self) -> dict[str, Any]:
         parts = dict(zip(THIRDS, map(asdict, self.thirds), strict=True))
         found = {"bins": [asdict(each) for each in self.bins], "score": asdict(self.score), "thirds": parts}
-        fitted = {"sharpness": self.sharpness, "error": self.error}
+        fitted = {"sharpness": self.sharpness, "error": self.error, "told": self.told, "fitted": self.fitted}
         return {**self.match.to_json(), "games": self.games, **found, **fitted}
 
 
@@ -151,29 +162,25 @@ def _brier(chances: Sequence[float], won: Sequence[float]) -> float:
     return fmean((chance - share) ** 2 for chance, share in zip(chances, won, strict=True))
 
 
-def sharpened(chances: Sequence[float], sharpness: float) -> list[float]:
-    """Chances raised to a power, and together 1 again: 1 leaves them as they are, less draws them together."""
-    powers = [chance**sharpness for chance in chances]
-    total = sum(powers)
-    return [power / total for power in powers]
-
-
 def fitted_sharpness(games: Sequence[Sequence[Told]]) -> tuple[float, float]:
-    """The sharpness under which the results were most likely, and its standard error, by Newton's method.
+    """The sharpness under which the results were most likely, and its standard error, by bisection.
 
-    The loss, the cross-entropy of the results, is convex in it. Moments of one game have the same result: for the error
-    the slopes of a game count together (a cluster-robust estimate).
+    The loss, the cross-entropy of the results, is convex in it, so its slope rises. Moments of one game have the same
+    result: for the error the slopes of a game count together (a cluster-robust estimate).
     """
     logs = [[([log(max(LEAST_TOLD, chance)) for chance in told.chances], told.won) for told in game] for game in games]
-    sharpness, slopes, bend = 1.0, [0.0], 0.0
-    for _ in range(STEPS):
+
+    def derivatives(sharpness: float) -> tuple[list[float], float]:
+        """The slope of the loss of each game, and the second derivative of the loss of all."""
         found = [[_slope(moment, won, sharpness) for moment, won in game] for game in logs]
-        slopes = [sum(slope for slope, _ in game) for game in found]
-        bend = sum(each for game in found for _, each in game)
-        if bend <= 0.0:
-            return sharpness, 0.0
-        sharpness = min(SHARPEST, max(BLUNTEST, sharpness - sum(slopes) / bend))
-    return sharpness, sqrt(sum(slope * slope for slope in slopes)) / bend
+        return [sum(slope for slope, _ in game) for game in found], sum(bend for game in found for _, bend in game)
+
+    low, high = BLUNTEST, SHARPEST
+    for _ in range(STEPS):
+        middle = (low + high) / 2.0
+        low, high = (low, middle) if sum(derivatives(middle)[0]) > 0.0 else (middle, high)
+    slopes, bend = derivatives(low)
+    return (low, sqrt(sum(slope * slope for slope in slopes)) / bend) if bend > 0.0 else (1.0, 0.0)
 
 
 def _slope(logs: Sequence[float], won: Sequence[float], sharpness: float) -> tuple[float, float]:

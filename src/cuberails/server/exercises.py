@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -25,7 +25,7 @@ from cuberails.server.refusal import Refused
 from cuberails.server.story_view import story_lines
 from cuberails.server.thinking import Judging, Thinkers, question_at
 from cuberails.server.view import groups
-from cuberails.titles import scene
+from cuberails.titles import scene, told
 
 SIMULATIONS = 96
 """How deeply an action is searched that was not among the main ones."""
@@ -95,8 +95,9 @@ def daily(key: str, day: date) -> Exercise:
         raise Refused(404, "no_puzzle", "This title has no puzzles.")
     puzzle = puzzle_of_day(key, day)
     heading = f"Puzzle of {day.day} {day:%B %Y}"
-    path, page = f"/api/puzzles/{key}/{day}", f"/puzzle/{key}/{day}"
-    return Exercise(heading, path, page, puzzle.game(), puzzle.ideas, puzzle.also, puzzle.line)
+    path, page, game = f"/api/puzzles/{key}/{day}", f"/puzzle/{key}/{day}", puzzle.game()
+    ideas = [replace(idea, chances=told(game.board, idea.chances)) for idea in puzzle.ideas]
+    return Exercise(heading, path, page, game, ideas, puzzle.also, puzzle.line)
 
 
 def mistakes_of(analysis: Analysis, seat: int) -> list[Decision]:

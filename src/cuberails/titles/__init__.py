@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
-from math import isfinite
+from math import inf, isfinite
 
 from cuberails.core.board import Board
 from cuberails.core.boardfile import BoardError, BoardFile
 from cuberails.core.features import Features
-from cuberails.core.judge import Judge
+from cuberails.core.judge import Judge, sharpened
 from cuberails.core.learned import Layer, Learned, LearnedJudge, Net
 from cuberails.core.scene import Scene
 from cuberails.core.share import Shares
@@ -142,6 +142,28 @@ def read_weights(file: str, text: str) -> dict[str, float]:
             raise WeightError(f"{file}, weights.{name}: found {value!r}; it needs a number")
         found[name] = float(value)
     return found
+
+
+@cache
+def sharpness(key: str) -> float:
+    """The power of all chances that people are told in a title, from its judge.toml; 1 where that says nothing."""
+    return read_sharpness(f"{key}/judge.toml", load(key).read("judge.toml"))
+
+
+def read_sharpness(file: str, text: str) -> float:
+    """The sharpness in a file of this name with this text: a number above 0, 1 where there is none."""
+    value = tomllib.loads(text).get("told", {}).get("sharpness", 1.0)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 < value < inf:
+        raise WeightError(f"{file}, told.sharpness: found {value!r}; it needs a number above 0")
+    return float(value)
+
+
+def told(board: Board, chances: list[float]) -> list[float]:
+    """Chances to win that a search or a judge has estimated, as people are told them: no surer than they come true.
+
+    `cuberails lab calibrate` fits the sharpness of a title. Bots decide by the chances as they are.
+    """
+    return sharpened(chances, sharpness(board.title.key))
 
 
 # What was learned

@@ -83,7 +83,7 @@ def ratings(
     settings: SettingsFile = None,
 ) -> None:
     """Show how everybody with an account stands by the rated games of a server, and the bots, with all names."""
-    from cuberails.server.club import results
+    from cuberails.server.club.recount import finished_tables, record_again
     from cuberails.server.club.standing import everybody
     from cuberails.server.store import Store
 
@@ -94,9 +94,11 @@ def ratings(
     store = Store(chosen.database_url)
     try:
         if again:
-            ids = results.finished_tables(store.engine)
-            changed = results.record_again(store, progress(ids, "Tables", len(ids)))
-            print(f"The results of {changed} finished games are read from their logs.", file=sys.stderr)
+            ids = finished_tables(store.engine)
+            count, unreadable = record_again(store, progress(ids, "Tables", len(ids)))
+            print(f"The results of {count} finished games are read from their logs.", file=sys.stderr)
+            for id in unreadable:
+                print(f"Table {id} cannot be read, and its results stay as they were.", file=sys.stderr)
         for key in wanted:
             _print_standings(load(key).name, everybody(store.engine, key))
     finally:

@@ -39,6 +39,7 @@ from cuberails.server.club.lobby_routes import add_lobby
 from cuberails.server.club.membership import add_accounts
 from cuberails.server.club.notifications import add_notifications
 from cuberails.server.club.order_api import add_orders
+from cuberails.server.club.profile import Profiles
 from cuberails.server.club.rest_routes import add_rests
 from cuberails.server.club.sessions import Recognition, Sessions
 from cuberails.server.club.standing import Standings
@@ -85,6 +86,7 @@ class Parts:
         self.lobby = Lobby(self.tables, settings.open_table_days)
         self.friends = Friends(self.tables, self.accounts, self.lobby.notify)
         self.standings = Standings(store.engine, self.accounts)
+        self.profiles = Profiles(store.engine, self.accounts, self.standings)
         self.health = Health(partial(write_probe, store.engine), store.trouble)
         self.limits = Limits()
 
@@ -154,7 +156,7 @@ def _interface(app: FastAPI, parts: Parts) -> None:
     add_valuing(app, tables, parts.thinkers, limits)
     add_orders(app, tables, limits)
     add_accounts(app, parts.settings, Entrance(tables, parts.accounts, parts.sessions), lobby, limits)
-    add_standings(app, parts.standings, limits)
+    add_standings(app, parts.standings, parts.profiles, limits)
     add_rests(app, tables, limits)
     add_pages(app, tables, lobby, limits)
     add_lobby(app, tables, lobby, friends, limits)

@@ -377,7 +377,11 @@ class RestRow(Base):
 
 
 class ResultRow(Base):
-    """How a seat came out of a finished game: for a person, or a bot of a level; `place` is 1 for who won."""
+    """How a seat came out of a finished game: for a person, or a bot of a level; `place` is 1 for who won.
+
+    `pace` is the kind of time control, "" if time did not matter; by the clock the seat made so many `decisions`, let
+    its time run out so often (`timeouts`), and usually took `answer` seconds to answer.
+    """
 
     __tablename__ = "results"
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
@@ -389,4 +393,8 @@ class ResultRow(Base):
     place: Mapped[int]
     ended: Mapped[dt.datetime]
     rated: Mapped[bool]
+    pace: Mapped[str] = mapped_column(String(14), server_default="")
+    decisions: Mapped[int] = mapped_column(server_default="0")
+    timeouts: Mapped[int] = mapped_column(server_default="0")
+    answer: Mapped[float | None] = mapped_column(Double)
     __table_args__ = (Index("results_by_title", "title", "rated", "ended"),)

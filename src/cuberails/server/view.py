@@ -217,7 +217,7 @@ def clocks_view(table: Table) -> Update | None:
         "deadline": end,
         "asked": time.clocks.asked_at is not None,
         "waiting": not time.began,
-        "usual": time.usual(),
+        "usual": time.clocks.usual,
     }
 
 

@@ -5,18 +5,25 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import cuberails
-from cuberails.core.game import Game
+from cuberails.core.game import Game, advance
 from cuberails.server.club import results, standing
 from cuberails.server.club.accounts import Account, Accounts
+from cuberails.server.club.clocks import CORRESPONDENCE, LIVE, TimeControl, about
+from cuberails.server.club.open_tables import PUBLIC
+from cuberails.server.club.profile import PaceRecord, PlayedGame, Profile, Profiles, Reliability
+from cuberails.server.club.recount import finished_tables, record_again
 from cuberails.server.club.results import Played, Result, places, rated_results, results_of
 from cuberails.server.club.standing import MIDDLE, Standings, ratings
-from cuberails.server.store import StoredSeat
+from cuberails.server.club.timekeeper import time_out
+from cuberails.server.requests import TableRequest
+from cuberails.server.store import NAME, StoredSeat
 from cuberails.server.table import Table
-from tests.server.house import Guests, Hall, act, hall, undo
+from tests.server.house import Guests, Hall, HandClock, act, change_player, hall, opened_by, undo
 
 RECORDS = Path(__file__).parents[2] / "records"
 ANN, BOB, CY = "+ann", "+bob", "+cy"
@@ -88,32 +95,37 @@ def test_places_follow_the_winners_then_the_scores() -> None:
 class Club:
     """A hall with people who have accounts."""
 
-    def __init__(self, tables: Hall) -> None:
+    def __init__(self, tables: Hall, clock: HandClock) -> None:
         self.hall = tables
+        self.clock = clock
         self.accounts = Accounts(tables.tables)
         self.standings = Standings(tables.store.engine, self.accounts)
+        self.profiles = Profiles(tables.store.engine, self.accounts, self.standings)
 
     def account(self, name: str) -> Account:
         return self.hall.run(self.accounts.create(name))
 
-    def almost_over(self, people: Sequence[str], rated: bool = True) -> tuple[Table, str]:
+    def almost_over(self, people: Sequence[str], rated: bool = True, **more: Any) -> tuple[Table, str]:
         """A table before the last action of a recorded game, with these people, and what is done then."""
         record = (RECORDS / "wabash/4-players-greedy.txt").read_text()
         played = cuberails.read(record)
         names = ["Ann", "Bob", "Cy", "Di"]
         fresh = Game(played.board, names, played.state.options)
-        for step in played.steps[:-1]:
-            fresh.apply(step.action)
         seats = [StoredSeat(name, bot="" if n < len(people) else "hard") for n, name in enumerate(names)]
-        claims = list(enumerate(people))
-        table = self.hall.run(self.hall.tables.open(fresh, seats, people[0], claims=claims, rated=rated))
+        opened = self.hall.tables.open(fresh, seats, people[0], claims=list(enumerate(people)), rated=rated, **more)
+        table = self.hall.run(opened)
+        for step in played.steps[:-1]:
+            person = people[step.seat] if 0 <= step.seat < len(people) else ""
+            self.clock.advance(10 * (step.seat + 1))  # each seat has its pace
+            self.hall.run(table.play([advance(table.state, step.action)], person))
         return table, played.steps[-1].action.text
 
 
 @pytest.fixture
 def club(database: str) -> Iterator[Club]:
-    with hall(database) as (tables, _):
-        yield Club(tables)
+    clock = HandClock()
+    with hall(database, clock=clock) as (tables, _):
+        yield Club(tables, clock)
 
 
 @pytest.fixture
@@ -152,11 +164,42 @@ def test_results_can_be_read_from_the_logs_again(club: Club) -> None:
     before = rated_results(engine, "wabash")
     with engine.begin() as connection:
         connection.exec_driver_sql("DELETE FROM results")
-    assert results.record_again(club.hall.store, results.finished_tables(engine)) == 1
-    again = rated_results(engine, "wabash")
-    assert [[(r.person, r.place, r.score) for r in found] for found in again] == [
-        [(r.person, r.place, r.score) for r in found] for found in before
-    ]
+    assert record_again(club.hall.store, finished_tables(engine)) == (1, [])
+    assert rated_results(engine, "wabash") == before
+
+
+def test_what_happens_after_the_end_of_a_game_changes_nothing_about_its_results(club: Club) -> None:
+    people = [club.account(name).person for name in ("Ann", "Bob", "Cy", "Di")]
+    table, last = club.almost_over(people)
+    act(table, [table.actor], table.actor, table.seq, last)
+    engine = club.hall.store.engine
+    before = rated_results(engine, "wabash")
+    club.clock.advance(3600)
+    club.hall.run(table.note(NAME, "Anna", 0, people[0]))
+    assert rated_results(engine, "wabash") == before
+
+
+def test_a_game_that_began_elsewhere_is_no_result(club: Club) -> None:
+    people = [club.account(name).person for name in ("Ann", "Bob", "Cy", "Di")]
+    table, last = club.almost_over(people)
+    fork = opened_by(club.hall, TableRequest(fork=table.id), people[table.actor])
+    act(fork, [fork.actor], fork.actor, fork.seq, last)
+    assert fork.actor < 0
+    engine = club.hall.store.engine
+    assert results_of(engine, people[0]) == []
+    assert record_again(club.hall.store, finished_tables(engine)) == (0, [])
+    assert results_of(engine, people[0]) == []
+
+
+def test_a_table_that_cannot_be_read_keeps_its_results(club: Club) -> None:
+    people = [club.account(name).person for name in ("Ann", "Bob", "Cy", "Di")]
+    table, last = club.almost_over(people)
+    act(table, [table.actor], table.actor, table.seq, last)
+    engine = club.hall.store.engine
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE entries SET text = 'fly to Chicago' WHERE seq = 1")
+    assert record_again(club.hall.store, finished_tables(engine)) == (0, [table.id])
+    assert len(rated_results(engine, "wabash")) == 1
 
 
 def test_who_did_most_for_a_seat_played_it() -> None:
@@ -180,17 +223,93 @@ def test_only_who_wants_to_be_seen_is_seen(club: Club, monkeypatch: pytest.Monke
     table, last = club.almost_over([account.person for account in accounts])
     act(table, [table.actor], table.actor, table.seq, last)
     assert club.standings.leaderboard("wabash") == []
-    assert club.standings.profile("Ann") is None
+    assert club.profiles.of("Ann") is None
     club.hall.run(club.accounts.set_visible(accounts[0].person, True))
     assert [each.who for each in club.standings.leaderboard("wabash")] == ["Ann"]
-    profile = club.standings.profile("ann")
+    profile = club.profiles.of("ann")
     assert profile is not None
     assert [(each.title, each.games) for each in profile.titles] == [("wabash", 1)]
     assert profile.opponents == []  # none of them wants to be seen
     club.hall.run(club.accounts.set_visible(accounts[1].person, True))
-    profile = club.standings.profile("Ann")
+    profile = club.profiles.of("Ann")
     assert profile is not None
     assert profile.opponents == [("Bob", 1)]
+
+
+def seen(club: Club, name: str, viewer: str = "") -> Profile:
+    found = club.profiles.of(name, viewer)
+    assert found is not None
+    return found
+
+
+@pytest.mark.usefixtures("all_accounts")
+def test_a_profile_tells_results_opponents_and_pace(club: Club) -> None:
+    people = [club.account(name).person for name in ("Ann", "Bob", "Cy")]
+    control = TimeControl(LIVE, 36_000, 0, "easy")
+    table, last = club.almost_over(people, time_control=control, visibility=PUBLIC)
+    club.hall.run(table.play([advance(table.state, table.state.parse(last))]))  # perhaps the bot's
+    club.hall.run(club.accounts.set_visible(people[1], True))
+    assert club.profiles.of("Ann") is None
+    assert not seen(club, "Ann", viewer=people[0]).visible  # one sees one's own
+    club.hall.run(club.accounts.set_visible(people[0], True))
+    found = seen(club, "Ann")
+    own = next(result for result in results_of(club.hall.store.engine, people[0])[0] if result.person == people[0])
+    shared = sum(place == own.place for place in places(table.state)) > 1
+    page = f"/t/{table.id}"
+    assert found.games == [
+        PlayedGame("wabash", own.ended, own.place, 4, shared, own.score, True, LIVE, ["Bob"], ["hard"], 1, page)
+    ]
+    assert found.paces == [PaceRecord(LIVE, 1, 10.0)]
+    decisions = sum(step.seat == 0 for step in table.game.steps)
+    assert found.reliability == Reliability(decisions, decisions)
+    assert seen(club, "Bob").paces == [PaceRecord(LIVE, 1, 20.0)]
+
+
+@pytest.mark.usefixtures("all_accounts")
+def test_whose_time_was_up_did_not_answer_in_time(club: Club) -> None:
+    people = [club.account(name).person for name in ("Ann", "Bob", "Cy", "Di")]
+    control = TimeControl(CORRESPONDENCE, 86_400, 0, "easy")
+    table, last = club.almost_over(people, time_control=control)
+    seat = table.actor
+    name = ["Ann", "Bob", "Cy", "Di"][seat]
+    club.clock.advance(100_000)
+    assert club.hall.run(time_out(table))
+    change_player(table, people[seat], seat, "")
+    act(table, [seat], seat, table.seq, last)
+    found = seen(club, name, viewer=people[seat])
+    assert found.reliability is not None
+    assert found.reliability.decisions - found.reliability.in_time == 1
+    assert found.reliability.percent == 100 * found.reliability.in_time // found.reliability.decisions < 100
+    before = results_of(club.hall.store.engine, people[seat])
+    record_again(club.hall.store, [table.id])
+    assert results_of(club.hall.store.engine, people[seat]) == before
+
+
+@pytest.mark.usefixtures("all_accounts")
+def test_games_without_a_clock_say_nothing_of_answers(club: Club) -> None:
+    people = [club.account(name).person for name in ("Ann", "Bob", "Cy", "Di")]
+    table, last = club.almost_over(people)
+    act(table, [table.actor], table.actor, table.seq, last)
+    found = seen(club, "Ann", viewer=people[0])
+    assert found.paces == [PaceRecord("", 1, None)]
+    assert found.reliability is None
+    assert found.games[0].page == ""  # not public
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.2, "1 s"),
+        (89, "89 s"),
+        (90, "2 min"),
+        (5399, "90 min"),
+        (5400, "2 h"),
+        (129_600, "2 days"),
+        (700_000, "8 days"),
+    ],
+)
+def test_lengths_of_time_are_told_roughly(seconds: float, words: str) -> None:
+    assert about(seconds) == words
 
 
 def test_pages_and_interface_of_standings(guest: Guests) -> None:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import asdict, dataclass
+from statistics import median
 
 from cuberails.bots import USUAL
 from cuberails.core.state import CHANCE
@@ -20,7 +21,7 @@ LIVE, CORRESPONDENCE = "live", "correspondence"
 LEAST_AFTER_TIMEOUT = 60.0
 """Whoever takes a seat back has so many seconds at least in a live game."""
 
-MINUTE = 60
+MINUTE, HOUR = 60, 3600
 
 ANSWER_WAIT = {LIVE: 5 * MINUTE, CORRESPONDENCE: DAY}
 """So many seconds of each decision the clock stands still while others are asked whether to go back; then it runs, so
@@ -67,6 +68,31 @@ def _length(seconds: int) -> str:
     return " ".join([f"{minutes} min"] * bool(minutes) + [f"{rest} s"] * (rest > 0 or not minutes))
 
 
+_SIZES = ((DAY, 36 * HOUR, "days"), (HOUR, 90 * MINUTE, "h"), (MINUTE, 90, "min"), (1, 0, "s"))
+"""In which unit a length of time is told, from so many seconds on."""
+
+
+def about(seconds: float) -> str:
+    """A length of time in words, roughly."""
+    size, _, word = next(unit for unit in _SIZES if seconds >= unit[1])
+    return f"{max(1, round(seconds / size))} {word}"
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a seat kept time in a game: by which kind of time control, how many decisions it made by the clock, how often
+    its time was up, and how many seconds it usually took to answer (the median); None if it never did."""
+
+    kind: str = ""
+    decisions: int = 0
+    timeouts: int = 0
+    answer: float | None = None
+
+
+NO_PACE = Pace()
+"""Of a game without a clock."""
+
+
 class SeatClocks:
     """The clocks of all seats after an entry of a log: what each has `left`, and who is to decide.
 
@@ -87,6 +113,8 @@ class SeatClocks:
         """When somebody asked to go back, until that is answered."""
         self.wait_left = self._answer_wait
         self.answers: list[list[float]] = [[] for _ in self.bots]
+        self.decisions = [0] * len(self.bots)
+        """How often each seat has decided while its clock ran."""
         self._used = 0.0  # of the decision that is waited for
         self._mover = -1  # the seat whose turn lasts while nobody else decides
 
@@ -98,8 +126,18 @@ class SeatClocks:
     def copy(self) -> SeatClocks:
         made = copy(self)
         made.bots, made.left, made.timeouts = self.bots[:], self.left[:], self.timeouts[:]
-        made.answers = [[] for _ in self.bots]
+        made.answers, made.decisions = [seconds[:] for seconds in self.answers], self.decisions[:]
         return made
+
+    @property
+    def usual(self) -> list[float | None]:
+        """How many seconds each seat usually takes to answer (the median); None where it has not answered yet."""
+        return [median(seconds) if seconds else None for seconds in self.answers]
+
+    def paces(self) -> list[Pace]:
+        """How each seat has kept time."""
+        kept = zip(self.decisions, self.timeouts, self.usual, strict=True)
+        return [Pace(self.control.kind, decisions, timeouts, answer) for decisions, timeouts, answer in kept]
 
     # What entries do
 
@@ -107,6 +145,7 @@ class SeatClocks:
         """A seat, or chance, has acted, and `actor` decides next."""
         self._spend(spent)
         if spent is not None:
+            self.decisions[seat] += 1
             if self._mover != seat:
                 self.answers[seat].append(self._used)
             self._mover = seat

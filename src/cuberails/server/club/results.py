@@ -1,4 +1,4 @@
-"""Results of finished games: who took which place, written in the same transaction as the end, and from the log again.
+"""Results of finished games: who took which place and how they kept time, written in the same transaction as the end.
 
 A seat counts for the person who did most for it, be it played by a bot for a while; without one, for the bot.
 """
@@ -7,28 +7,31 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.engine import Engine
 
 from cuberails.core.state import NOBODY, State
-from cuberails.server.connections import Statement, Write
-from cuberails.server.history import actions_in_force
-from cuberails.server.models import EntryRow, ResultRow, TableRow
-from cuberails.server.store import ACT, REDO, UNDO, Claims, Entry, Store, now, time_text
-from cuberails.titles import load
+from cuberails.server.clock import Timestamp, stored_time
+from cuberails.server.club.clocks import NO_PACE, Pace
+from cuberails.server.connections import Statement
+from cuberails.server.models import ResultRow
+from cuberails.server.store import ACT, REDO, UNDO, Claims, Entry, time_text
 
 if TYPE_CHECKING:
     from cuberails.server.table import Table
 
 _ADD = (
-    "INSERT INTO results (table_id, seat, title, person, bot, score, place, ended, rated)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO results (table_id, seat, title, person, bot, score, place, ended, rated, pace, decisions, timeouts,"
+    " answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _REMOVE = "DELETE FROM results WHERE table_id = ?"
+
+_MOVES = (ACT, UNDO, REDO)
+"""The entries of a log that lead to another position."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Result:
-    """How a seat came out of a game: its place from 1 on, the same for those who are level."""
+    """How a seat came out of a game: its place from 1 on, the same for those who are level, and how it kept time."""
 
     table: str
     seat: int
@@ -52,6 +55,7 @@ class Result:
     place: int
     ended: dt.datetime
     rated: bool
+    pace: Pace = NO_PACE
 
 
 def places(state: State) -> list[int]:
@@ -77,21 +81,39 @@ def _player(log: Sequence[Entry], seat: int, bot: str, claims: Claims) -> Played
 
 def results_after(table: Table, entries: list[Entry], state: State) -> list[Statement]:
     """What new entries of a log, which lead to this position, change about the results of its game."""
-    if state.phase.actor == NOBODY:
-        bots = [seat.bot for seat in table.seats]
-        who = players([*table.history.log, *entries], bots, table.claims)
-        return recording(table.id, state, who, now(), table.rated)
-    return [(_REMOVE, [(table.id,)])] if entries[-1].kind in (UNDO, REDO) and table.actor == NOBODY else []
+    if not counts(table) or not any(entry.kind in _MOVES for entry in entries):
+        return []
+    if state.phase.actor != NOBODY:
+        return removing(table.id) if table.actor == NOBODY else []
+    time = table.time.after(entries, NOBODY)
+    return recording(table, state, [*table.history.log, *entries], time.clocks.paces())
 
 
-def recording(table: str, state: State, who: Sequence[Played], ended: dt.datetime, rated: bool) -> list[Statement]:
-    """The results of a game, in place of what it came to before."""
-    title, time = state.title.key, time_text(ended)
+def counts(table: Table) -> bool:
+    """Whether what a table comes to is a result: a fork or a record that was opened has been played elsewhere."""
+    return not table.history.origin
+
+
+def recording(table: Table, state: State, log: Sequence[Entry], paces: Sequence[Pace]) -> list[Statement]:
+    """The results of a game that has ended in this position by this log, in place of what it came to before."""
+    title, time = state.title.key, time_text(stored_time(_ended(log)))
+    who = players(log, [seat.bot for seat in table.seats], table.claims)
+    seats = zip(who, state.scores(), places(state), paces, strict=True)
     rows: list[tuple[object, ...]] = [
-        (table, seat, title, played.person, played.bot, score, place, time, rated)
-        for seat, (played, score, place) in enumerate(zip(who, state.scores(), places(state), strict=True))
+        (table.id, seat, title, each.person, each.bot, score, place, time, table.rated, *astuple(pace))
+        for seat, (each, score, place, pace) in enumerate(seats)
     ]
-    return [(_REMOVE, [(table,)]), (_ADD, rows)]
+    return [*removing(table.id), (_ADD, rows)]
+
+
+def removing(table: str) -> list[Statement]:
+    """A table has no results."""
+    return [(_REMOVE, [(table,)])]
+
+
+def _ended(log: Sequence[Entry]) -> Timestamp:
+    """When the last action of a game was done."""
+    return next(entry.at for entry in reversed(log) if entry.kind in _MOVES)
 
 
 def rated_results(engine: Engine, title: str) -> list[list[Result]]:
@@ -125,52 +147,8 @@ def _found(engine: Engine, query: Select[ResultRow]) -> Iterator[Result]:
     with engine.connect() as connection:
         rows = connection.execute(query).all()
     for row in rows:
-        yield Result(row.table_id, row.seat, row.title, row.person, row.bot, row.score, row.place, row.ended, row.rated)
-
-
-# From the logs again
-
-
-def finished_tables(engine: Engine) -> list[str]:
-    """The tables whose games are over."""
-    with engine.connect() as connection:
-        return list(connection.scalars(select(TableRow.id).where(TableRow.waiting == NOBODY).order_by(TableRow.id)))
-
-
-def record_again(store: Store, ids: Iterable[str]) -> int:
-    """Write the results of these finished games as their logs tell them, in place of what is there; how many."""
-    connection, count = store.connect(), 0
-    try:
-        for id in ids:
-            write = recorded_again(store, id)
-            if write is not None:
-                connection.write([write])
-                count += 1
-    finally:
-        connection.close()
-    return count
-
-
-def recorded_again(store: Store, id: str) -> Write | None:
-    """The results of a finished game as its log tells them; None if it has none."""
-    stored = store.table(id)
-    if stored is None or stored.waiting != NOBODY:
-        return None
-    log = store.entries(id, 0)
-    title = load(stored.title)
-    text = store.board_text(stored.board_digest) if stored.board_digest else None
-    board = title.board if text is None else title.read_board("the table's board", text)
-    state = board.new(len(stored.seats), stored.options, stored.rules)
-    for action in actions_in_force(stored.origin, log):
-        state.play(state.parse(action))
-    who = players(log, [seat.bot for seat in stored.seats], store.claims(id))
-    ended = _ended(store.engine, id) or stored.changed
-    return Write(id, recording(id, state, who, ended, stored.rated))
-
-
-def _ended(engine: Engine, id: str) -> dt.datetime | None:
-    """When the last action of a game was done."""
-    query = select(func.max(EntryRow.at)).where(EntryRow.table_id == id, EntryRow.kind.in_((ACT, REDO, UNDO)))
-    with engine.connect() as connection:
-        found: dt.datetime | None = connection.scalar(query)
-        return found
+        pace = Pace(row.pace, row.decisions, row.timeouts, row.answer)
+        ended = row.ended
+        yield Result(
+            row.table_id, row.seat, row.title, row.person, row.bot, row.score, row.place, ended, row.rated, pace
+        )

@@ -1,4 +1,4 @@
-"""How people and bots stand: ratings from rated games, leaderboards, and what somebody has played.
+"""How people and bots stand: ratings from rated games, and leaderboards.
 
 Ratings follow from the results alone, in the order in which games ended, by the Plackett-Luce model of openskill:
 several players, ties, and for each a mean and how sure it is. They can be worked out anew at any time.
@@ -6,7 +6,6 @@ several players, ties, and for each a mean and how sure it is. They can be worke
 
 from __future__ import annotations
 
-import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.engine import Engine
 
 from cuberails.server.club.accounts import Accounts
-from cuberails.server.club.results import Result, count_of_results, rated_results, results_of
+from cuberails.server.club.results import Result, count_of_results, rated_results
 from cuberails.server.identity import has_account
 from cuberails.server.models import AccountRow
 from cuberails.server.naming import SOMEBODY
@@ -84,26 +83,6 @@ def _shown(mu: float) -> int:
     return round(MIDDLE + UNIT * (mu - 25.0))
 
 
-@dataclass(frozen=True)
-class TitleRecord:
-    """What somebody has done in one title; the rating is None before the first rated game."""
-
-    title: str
-    games: int
-    wins: float
-    rating: Standing | None
-
-
-@dataclass(frozen=True)
-class Profile:
-    """What a person shows of themselves: games by title, and with whom."""
-
-    name: str
-    since: dt.datetime
-    titles: list[TitleRecord]
-    opponents: list[tuple[str, int]]
-
-
 def everybody(engine: Engine, title: str) -> list[Standing]:
     """All who are rated in a title, the best first, by the names of their accounts: for the host alone."""
     found = ratings(rated_results(engine, title))
@@ -139,37 +118,12 @@ class Standings:
     def leaderboard(self, title: str) -> list[Standing]:
         """Who has played enough and wants to be seen, the best first, bots among them."""
         found = [each for each in self.of(title).values() if each.games >= LEAST_GAMES]
-        names = self._names(each.who for each in found)
+        names = self.names(each.who for each in found)
         return _ranked(replace(each, who=names[each.who]) for each in found if each.who in names)
 
-    def profile(self, name: str) -> Profile | None:
-        """What there is to see of somebody by the name of the account; None if there is nobody who wants that."""
-        account = self._accounts.by_name(name)
-        if account is None or not account.visible:
-            return None
-        games = results_of(self._engine, account.person)
-        by_title: defaultdict[str, list[list[Result]]] = defaultdict(list)
-        for game in games:
-            by_title[game[0].title].append(game)
-        titles = [self._title_record(title, account.person, by_title[title]) for title in sorted(by_title)]
-        met = Counter(result.person for game in games for result in game if result.person not in ("", account.person))
-        names = self._names(met)
-        opponents = [(names[person], count) for person, count in met.most_common() if person in names]
-        return Profile(account.name, account.created, titles, opponents)
-
-    def _title_record(self, title: str, person: str, games: Sequence[Sequence[Result]]) -> TitleRecord:
-        wins = sum(_share_of_win(game, person) for game in games)
-        return TitleRecord(title, len(games), wins, self.of(title).get(person))
-
-    def _names(self, whom: Iterable[str]) -> dict[str, str]:
+    def names(self, whom: Iterable[str]) -> dict[str, str]:
         """How they are called who can be shown: bots, and people who want to be seen."""
         wanted = list(whom)
         people = self._accounts.accounts_of(who for who in wanted if not who.startswith(BOT))
         shown = {person: account.name for person, account in people.items() if account.visible}
         return shown | {who: who for who in wanted if who.startswith(BOT)}
-
-
-def _share_of_win(game: Sequence[Result], person: str) -> float:
-    """What somebody has of the win of a game, which several may share."""
-    winners = [result for result in game if result.place == 1]
-    return sum(result.person == person for result in winners) / max(1, len(winners))

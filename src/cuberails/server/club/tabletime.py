@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from statistics import median
 
 from cuberails.core.state import CHANCE
 from cuberails.server.clock import Timestamp, timestamp
@@ -63,10 +62,6 @@ class TableTime:
         """Whether everybody has come, so that time can run."""
         return self._start is not None
 
-    def usual(self) -> list[float | None]:
-        """How many seconds each seat usually takes to answer (the median); None where it has not answered yet."""
-        return [median(answers) if answers else None for answers in self.clocks.answers]
-
     def stops(self, start: Timestamp, end: Timestamp) -> list[Stop]:
         """When the clock that runs stands still between two moments."""
         found = list(self.timing.outages)
@@ -103,13 +98,15 @@ class TableTime:
 
     def deadline_after(self, entries: Sequence[Entry], actor: int) -> Timestamp | None:
         """When the clock is over that runs after these entries, if `actor` decides then."""
-        if not self:
-            return None
-        after = copy(self)
-        after.clocks, after._course = self.clocks.copy(), []
+        return self.after(entries, actor).deadline if self else None
+
+    def after(self, entries: Sequence[Entry], actor: int) -> TableTime:
+        """The time of this table after these entries, if `actor` decides then."""
+        found = copy(self)
+        found.clocks, found._course = self.clocks.copy(), []
         for n, entry in enumerate(entries, 1):
-            after.follow(entry, actor if n == len(entries) else CHANCE)
-        return after.deadline
+            found.follow(entry, actor if n == len(entries) else CHANCE)
+        return found
 
     def follow(self, entry: Entry, actor: int) -> None:
         """Take over an entry, after which `actor` decides."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from cuberails.core.playout import pick
 from cuberails.core.state import State
 
 PA = "the auction of PA"
+RECORDS = Path(__file__).parents[1] / "records"
 WITH_ORDERS = [key for key in cuberails.TITLES if cuberails.load(key).orders is not None]
 
 
@@ -58,9 +60,10 @@ def play_with_orders(state: State, rng: Random) -> set[str]:
         assert chosen in state.legal_actions()
         if ordered:
             done.add(given[actor][0].kind)
+        stage = taken.stage(state)
         state.play(chosen)
         for _, deeds in given.values():
-            deeds.append(Deed(actor, chosen.text, ordered))
+            deeds.append(Deed(actor, chosen.text, stage))
         given = {seat: each for seat, each in given.items() if not taken.is_over(state, seat, *each)}
     return done
 
@@ -101,18 +104,53 @@ def test_a_bid_goes_up_to_its_limit_then_passes() -> None:
 def test_passing_ends_when_somebody_else_does_more() -> None:
     state = cuberails.new("wabash", 3)
     order, taken = Order(PASS, PA, ["pass"]), orders_of(state)
-    assert not taken.is_over(state, 1, order, [Deed(0, "pass", False), Deed(-1, "roll", False)])
-    assert taken.is_over(state, 1, order, [Deed(0, "bid 7", False)])
+    assert not taken.is_over(state, 1, order, [Deed(0, "pass", PA), Deed(-1, "roll", PA)])
+    assert taken.is_over(state, 1, order, [Deed(0, "bid 7", PA)])
+
+
+def test_an_order_is_over_with_its_auction_even_if_another_one_has_the_same_name() -> None:
+    state = cuberails.new("wabash", 3)
+    order, taken = Order(BID, PA, [], 9), orders_of(state)
+    assert not taken.is_over(state, 1, order, [Deed(0, "bid 7", PA)])
+    assert taken.is_over(state, 1, order, [Deed(0, "pass", PA), Deed(0, "expand PA", ""), Deed(0, "bid 7", PA)])
+
+
+def test_of_two_railroads_each_is_run_in_its_turn() -> None:
+    game = cuberails.read((RECORDS / "baltimore_ohio/4-players-greedy.txt").read_text())
+    state = game.at(58).copy()
+    seat, taken = state.phase.actor, orders_of(state)
+    given = [order for order in taken.errands(state, seat) if order.actions[-1] == "retain"]
+    assert [order.stage for order in given] == ["the turn of NYC", "the turn of B&M"]
+    deeds: list[Deed] = []
+    while given:
+        actor, stage = state.phase.actor, taken.stage(state)
+        wanted = [taken.answer(state, seat, order, deeds) for order in given]
+        chosen = next((action for action in wanted if action), None) or pick(state, Random(1))
+        state.play(chosen)
+        deeds.append(Deed(actor, chosen.text, stage))
+        given = [order for order in given if not taken.is_over(state, seat, order, deeds)]
+    for stage in ("the turn of NYC", "the turn of B&M"):
+        done = [deed.action for deed in deeds if deed.stage == stage]
+        assert done in (["done", "serve best", "retain"], ["done", "retain"])  # where all cities are served
+
+
+def test_the_order_for_a_railroad_ends_when_somebody_else_presides() -> None:
+    state = cuberails.read((RECORDS / "baltimore_ohio/4-players-greedy.txt").read_text()).at(58)
+    order = orders_of(state).errands(state, state.phase.actor)[-1]
+    other = (state.phase.actor + 1) % state.players
+    assert not orders_of(state).is_over(state, state.phase.actor, order, [])
+    assert orders_of(state).is_over(state, other, order, [])
 
 
 def test_of_two_shares_the_second_is_taken_where_the_first_is_gone() -> None:
     state = cuberails.new("southern_rails", 3)
-    order, taken = Order(CHOOSE, "the draft of first shares", ["take red", "take blue"]), orders_of(state)
+    first = "the draft of first shares"
+    order, taken = Order(CHOOSE, first, ["take red", "take blue"]), orders_of(state)
     assert str(taken.answer(state, 0, order, [])) == "take red"
     state.apply("take red")
     assert str(taken.answer(state, 1, order, [])) == "take blue"
     state.apply("take blue")
-    assert taken.is_over(state, 1, order, [Deed(0, "take red", False), Deed(1, "take blue", True)])
+    assert taken.is_over(state, 1, order, [Deed(0, "take red", first), Deed(1, "take blue", first)])
     third = Order(CHOOSE, "the draft of first shares", ["take red", "take blue"])
     assert taken.answer(state, 2, third, []) is None
     assert taken.is_over(state, 2, third, [])  # nothing of it is possible: the seat decides itself

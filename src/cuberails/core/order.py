@@ -70,12 +70,12 @@ def _words(kind: str, stage: str, actions: list[str], limit: int) -> str:
 
 
 class Deed(Value):
-    """What happened since an order was given: an action of a seat, and whether that was carried out for an order."""
+    """What happened since an order was given: an action of a seat, and the stage in which it was done."""
 
-    def __init__(self, seat: int, action: str, ordered: bool) -> None:
+    def __init__(self, seat: int, action: str, stage: str) -> None:
         self.seat: Final = seat
         self.action: Final = action
-        self.ordered: Final = ordered
+        self.stage: Final = stage
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -149,16 +149,23 @@ class Orders:
         """Whether the condition has come that ends an order, after these deeds since it was given."""
         here = self.stage(state) == order.stage
         if order.kind == RUN:
-            begun = any(deed.seat == seat and deed.ordered for deed in deeds)
-            over = begun and not here
-        elif order.kind == CHOOSE:
-            over = not here or (state.phase.actor != seat and any(deed.seat == seat for deed in deeds))
-        else:
-            over = not here or not self.takes_part(state, seat)
+            over = not here and self._was_run(state, seat, order, deeds)
+        else:  # another stage of the same name may have begun meanwhile
+            over = not here or any(deed.stage != order.stage for deed in deeds)
+        if order.kind == CHOOSE:
+            over = over or (state.phase.actor != seat and any(deed.seat == seat for deed in deeds))
+        elif order.kind != RUN:
+            over = over or not self.takes_part(state, seat)
         if order.kind == PASS:
             over = over or any(deed.seat not in (seat, -1) and deed.action != GIVE_UP for deed in deeds)
         asked = here and (state.phase.actor == seat or order.kind == RUN)
         return over or (asked and self.answer(state, seat, order, deeds) is None)
+
+    def _was_run(self, state: State, seat: int, order: Order, deeds: Sequence[Deed]) -> bool:
+        """Whether the turn of a railroad is over that was to be run, or the railroad is not the seat's any more."""
+        if any(deed.seat == seat and deed.stage == order.stage for deed in deeds):
+            return True
+        return all(errand.stage != order.stage for errand in self.errands(state, seat))
 
 
 def _bid_up_to(legal: list[Action], limit: int) -> Action | None:

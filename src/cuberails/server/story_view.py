@@ -28,7 +28,8 @@ def since(table: Table, own: list[int]) -> Told | None:
     seats = [table.actor] if table.actor in own else own
     if not seats:
         return None
-    start = max(last_of(table.game, seats), _earliest(table.game.count))
+    last = last_of(table.game, seats, table.history.ordered_since(0))  # what orders did they have not seen
+    start = max(last, _earliest(table.game.count))
     told: Told = table.rendered(("since", start), lambda: _told(table, start))
     return {**told, "again": asked_again(table.game, seats[0])} if table.actor in own else told
 

@@ -126,10 +126,12 @@ class _People:
         return lines
 
     def _ordered(self) -> bytes:
-        """The standing orders of the viewer's own seats: at first, and whenever they change."""
-        if self._orders == self._table.orders or not self._own:
+        """The standing orders of the viewer's own seats: at first, and whenever they change. That others have given
+        an order is nobody's business."""
+        mine = [each for each in self._table.orders if each.seat in self._own]
+        if self._orders == mine:
             return b""
-        self._orders = self._table.orders
+        self._orders = mine
         return _event("orders", orders_view(self._table, self._own))
 
 

@@ -325,7 +325,8 @@ class Tables:
         known = {table.id: table for table in tables if table is not None}
         found = await asyncio.to_thread(self.store.sociable, list(known)) if known else {}
         for id, (claims, last) in found.items():
-            await refresh_orders(known[id])
+            if await refresh_orders(known[id]):
+                await self.driver.drive(known[id])
             if ids is not None:
                 await known[id].refresh_rests()
             if claims > len(known[id].claims):

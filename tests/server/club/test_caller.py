@@ -16,11 +16,12 @@ import pytest
 
 from cuberails.core.state import NOBODY
 from cuberails.server import acceptance, undoing
+from cuberails.server.club import orders
 from cuberails.server.club.caller import GONE, LATER, MOST_FAILURES, REFUSED, Outcome
 from cuberails.server.club.calls import GRACE, INVITED, call
 from cuberails.server.club.outbox import LEASE, PUSH, leasing, muting
 from cuberails.server.connections import Write
-from cuberails.server.requests import ActRequest, AnswerRequest, UndoRequest
+from cuberails.server.requests import ActRequest, AnswerRequest, OrderRequest, UndoRequest
 from cuberails.server.table import Table
 from tests.server.club.conftest import Desk
 from tests.server.house import change_player, hall, on_loop, opened
@@ -115,6 +116,53 @@ def test_going_back_and_on_again_calls_nobody_twice(any_desk: Desk) -> None:
     assert any_desk.deliver() == []
     play(table, "bid 15")
     assert any_desk.deliver() == ["Cy turn"]
+
+
+def order(table: Table, seat: int, **more: object) -> None:
+    request = OrderRequest.model_validate({"seat": seat, "stage": "the auction of PA", **more})
+    on_loop(table.writer.loop, orders.give(table, [seat], request, table.game.seats[seat]))
+
+
+def carry_out(table: Table) -> bool:
+    return on_loop(table.writer.loop, orders.carry_out(table))
+
+
+def test_nobody_is_called_for_what_an_order_answers_but_when_it_has_ended(any_desk: Desk) -> None:
+    table = open_table(any_desk)
+    order(table, 1, kind="bid", limit=13)
+    play(table, "bid 12")
+    assert carry_out(table)  # Bob bids 13
+    assert any_desk.deliver() == ["Cy turn"]
+    play(table, "pass")
+    play(table, "bid 14")
+    assert carry_out(table)  # Bob passes, and PA is sold: he begins the next auction
+    assert not carry_out(table)
+    assert table.orders == []
+    assert any_desk.deliver() == (["Bob turn"] if table.actor == 1 else ["Ann turn"])
+
+
+def test_an_order_that_does_not_hold_any_more_calls_who_gave_it(any_desk: Desk) -> None:
+    table = open_table(any_desk)
+    order(table, 1, kind="pass")
+    play(table, "bid 12")
+    assert not carry_out(table)
+    assert any_desk.deliver() == ["Bob turn"]
+
+
+def test_who_answers_a_call_by_an_order_is_called_again_after_it(any_desk: Desk) -> None:
+    """Called for one auction, they order ahead and leave: the next decision is another one."""
+    table = open_table(any_desk)
+    play(table, "bid 12")
+    assert any_desk.deliver() == ["Bob turn"]
+    order(table, 1, kind="bid", limit=13)
+    assert carry_out(table)  # Bob bids 13
+    play(table, "bid 14")
+    play(table, "bid 15")
+    assert carry_out(table)  # Bob passes
+    play(table, "pass")
+    while table.actor != 1:  # until he is asked in the next auction
+        play(table)
+    assert any_desk.deliver()[-1:] == ["Bob turn"]
 
 
 def test_a_muted_table_calls_nobody(any_desk: Desk) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import cuberails
 from cuberails.server.club import orders
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import OrderRequest
+from cuberails.server.store import TIMEOUT
 from cuberails.server.table import Table
 from tests.server.house import Guests, Hall, Person, Still, act, answer, change_player, hall, opened, undo, until
 
@@ -175,6 +177,57 @@ def test_a_seat_that_a_bot_plays_has_no_orders(quiet: Quiet) -> None:
     until(lambda: table.orders == [])
     with pytest.raises(Refused, match="A bot plays for Bob"):
         give(tables, table, 1, "bid", limit=20)
+
+
+def test_a_seat_whose_time_is_up_has_no_orders(quiet: Quiet) -> None:
+    """The bot that takes it decides from then on, also if it acts before its person is back."""
+    tables, _ = quiet
+    table = opened(tables)
+    give(tables, table, 1, "bid", limit=20)
+    tables.run(table.note(TIMEOUT, "easy", 1, ""))
+    act(table, [0], 0, table.seq, "bid 7")
+    tables.drive(table)
+    until(lambda: table.orders == [])
+    assert texts(table) == ["bid 7"]
+
+
+def test_what_an_order_did_is_told_to_who_was_away(guest: Guests) -> None:
+    """The story goes back to what somebody decided themselves."""
+    ann = guest()
+    table = ann.open()
+    id = table["id"]
+    bob = guest.with_link(table["links"][1])
+    bob.post(f"/api/tables/{id}/orders", {"seat": 1, "kind": "bid", "stage": PA, "limit": 15})
+    ann.act(id, 0, 0, "bid 7")
+    until(lambda: ann.see(id)["count"] == 2)
+    [update] = bob.events(id)
+    assert update["story"]["start"] == 0
+    [update] = ann.events(id)
+    assert update["story"]["start"] == 1
+
+
+def test_nobody_hears_that_somebody_else_has_given_an_order(guest: Guests) -> None:
+    ann = guest()
+    table = ann.open()
+    id, path = table["id"], f"/api/tables/{table['id']}/orders"
+    bob = guest.with_link(table["links"][1])
+    heard: dict[str, list[str]] = {}
+    with closing(ann.stream(id, "?chat=0")) as hers, closing(bob.stream(id, "?chat=0")) as his:
+        streams = {"Ann": hers, "Bob": his}
+        for name, stream in streams.items():
+            heard[name] = kinds_until(stream, "orders")  # how it stands at first
+        bob.post(path, {"seat": 1, "kind": "bid", "stage": PA, "limit": 15})
+        assert kinds_until(his, "orders")[-1] == "orders"
+        ann.post(f"/api/tables/{id}/chat", {"seat": 0, "text": "hello"})
+        assert kinds_until(hers, "chat") == ["chat"]
+
+
+def kinds_until(stream: Iterator[dict[str, object]], kind: str) -> list[str]:
+    """The kinds of the events up to the first of this kind."""
+    found: list[str] = []
+    while not found or found[-1] != kind:
+        found.append(next(name for name in next(stream)))
+    return [each for each in found if each not in ("presence", "id")]
 
 
 def test_orders_outlive_a_restart_and_are_then_carried_out(tmp_path: Path) -> None:

@@ -141,12 +141,12 @@ class SeatClocks:
 
     # What entries do
 
-    def acted(self, seat: int, actor: int, at: Timestamp, spent: float | None) -> None:
-        """A seat, or chance, has acted, and `actor` decides next."""
+    def acted(self, seat: int, actor: int, at: Timestamp, spent: float | None, ordered: bool = False) -> None:
+        """A seat, or chance, has acted, and `actor` decides next. What was `ordered` ahead is no answer of a person."""
         self._spend(spent)
         if spent is not None:
             self.decisions[seat] += 1
-            if self._mover != seat:
+            if self._mover != seat and not ordered:
                 self.answers[seat].append(self._used)
             self._mover = seat
         self._next(actor, at)

@@ -19,7 +19,7 @@ from cuberails.server.acceptance import check_seat, play
 from cuberails.server.club.order_store import StandingOrder, giving, removing, stored_orders
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import OrderRequest
-from cuberails.server.store import ACT, REDO, SEAT, UNDO
+from cuberails.server.store import ACT, REDO, REMOVE, SEAT, TIMEOUT, UNDO
 from cuberails.server.table import Table
 
 MOST_ORDERS = 12
@@ -77,12 +77,15 @@ async def _remove(table: Table, orders: list[StandingOrder]) -> None:
     table.notify()
 
 
-async def refresh_orders(table: Table) -> None:
-    """Take over what was ordered by way of another process."""
-    found = await asyncio.to_thread(stored_orders, table.store.engine, table.id)
-    if found != table.orders:
+async def refresh_orders(table: Table) -> bool:
+    """Take over what was ordered by way of another process; whether there was anything."""
+    async with table.lock:  # what is given here meanwhile is not lost
+        found = await asyncio.to_thread(stored_orders, table.store.engine, table.id)
+        if found == table.orders:
+            return False
         table.orders = found
         table.notify()
+        return True
 
 
 # Carried out
@@ -91,10 +94,11 @@ async def refresh_orders(table: Table) -> None:
 async def carry_out(table: Table) -> bool:
     """End the orders whose condition has come, then do what one wants of the seat to decide; whether it did."""
     async with table.lock:
-        over = [each for each in table.orders if _is_over(table, each)]
+        deeds = _deeds(table)
+        over = [each for each in table.orders if _is_over(table, each, deeds)]
         if over:
             await _remove(table, over)
-        due = _due(table)
+        due = _due(table, deeds)
         if due is None:
             return False
         given, action = due
@@ -104,32 +108,43 @@ async def carry_out(table: Table) -> bool:
     return False
 
 
-def _due(table: Table) -> tuple[StandingOrder, Action] | None:
+_Deeds = list[tuple[int, Deed]]
+"""What was done, each with its number in the log."""
+
+
+def _deeds(table: Table) -> _Deeds:
+    """What was done since the first order was given that stands."""
+    start = min((each.seq for each in table.orders), default=table.seq)
+    done = [entry for entry in table.history.log[start:] if entry.kind == ACT]
+    before = [table.history.state(table.history.position_at[entry.seq - 1]) for entry in done]
+    stages = [orders_of(table).stage(state) for state in before]
+    return [(entry.seq, Deed(entry.seat, entry.text, stage)) for entry, stage in zip(done, stages)]
+
+
+def _since(deeds: _Deeds, given: StandingOrder) -> list[Deed]:
+    return [deed for seq, deed in deeds if seq > given.seq]
+
+
+def _due(table: Table, deeds: _Deeds) -> tuple[StandingOrder, Action] | None:
     """The order that wants something now, and what. While people discuss whether to go back, orders wait."""
     if table.history.pending_undo is not None:
         return None
     for each in table.orders:
-        action = orders_of(table).answer(table.state, each.seat, each.order, _deeds(table, each))
+        action = orders_of(table).answer(table.state, each.seat, each.order, _since(deeds, each))
         if action is not None:
             return each, action
     return None
 
 
-def _is_over(table: Table, given: StandingOrder) -> bool:
-    since = table.history.log[given.seq :]
-    if table.actor == NOBODY or any(_ends_all(given.seat, entry.kind, entry.seat) for entry in since):
+def _is_over(table: Table, given: StandingOrder, deeds: _Deeds) -> bool:
+    entries = table.history.log[given.seq :]
+    if table.actor == NOBODY or any(_ends_all(given.seat, entry.kind, entry.seat) for entry in entries):
         return True
-    return orders_of(table).is_over(table.state, given.seat, given.order, _deeds(table, given))
+    return orders_of(table).is_over(table.state, given.seat, given.order, _since(deeds, given))
 
 
 def _ends_all(seat: int, kind: str, changed: int) -> bool:
-    return kind in (UNDO, REDO) or (kind == SEAT and changed == seat)
-
-
-def _deeds(table: Table, given: StandingOrder) -> list[Deed]:
-    """What was done since an order was given."""
-    since = table.history.log[given.seq :]
-    return [Deed(entry.seat, entry.text, entry.ordered) for entry in since if entry.kind == ACT]
+    return kind in (UNDO, REDO) or (kind in (SEAT, TIMEOUT, REMOVE) and changed == seat)
 
 
 # Shown

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Select, case, func, or_, select
 
 from cuberails.core.state import NOBODY
 from cuberails.server.club.calls import AGAIN, INVITED, OVER, TAKEN, TURN, UNDO
@@ -217,16 +217,17 @@ class Outbox:
         return call.kind not in (AGAIN, INVITED) or not self._decides(call, table)
 
     def _acted_since(self, call: Call) -> bool:
-        """Whether they have decided since it was their turn, or not at all since they were called last."""
-        acts = select(func.max(EntryRow.seq)).where(
-            EntryRow.table_id == call.table,
-            EntryRow.seat == call.seat,
-            EntryRow.kind == ACT,
-            EntryRow.ordered.is_(False),  # whoever ordered ahead may not know that it came to that
+        """Whether they have decided since it was their turn, or nothing was done at all since they were called last.
+
+        Whoever ordered ahead may not know that it came to that, and did not decide; but after it the turn is another.
+        """
+        decided = func.max(case((EntryRow.ordered.is_(False), EntryRow.seq)))
+        acts = select(func.coalesce(decided, 0), func.coalesce(func.max(EntryRow.seq), 0)).where(
+            EntryRow.table_id == call.table, EntryRow.seat == call.seat, EntryRow.kind == ACT
         )
         with self._store.session() as session:
-            last = session.scalar(acts) or 0
-        return last > call.seq or (call.sent_seq > 0 and last <= call.sent_seq)
+            decided_at, done_at = session.execute(acts).one()
+        return decided_at > call.seq or (call.sent_seq > 0 and done_at <= call.sent_seq)
 
     def _answered_since(self, call: Call) -> bool:
         """Whether a discussion whether to go back has ended, or this seat has agreed."""

@@ -114,7 +114,7 @@ class TableTime:
             return
         clocks, at, spent = self.clocks, entry.at, entry.spent
         if entry.kind == ACT:
-            clocks.acted(entry.seat, actor, at, spent)
+            clocks.acted(entry.seat, actor, at, spent, entry.ordered)
         elif entry.kind in (UNDO, REDO):
             clocks.went(actor, at, spent)
         elif entry.kind in (SEAT, TIMEOUT):

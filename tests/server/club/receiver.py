@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ssl
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
 
@@ -20,9 +22,12 @@ class Received:
 
 
 class Receiver:
-    """Answers every request with `status`, after `gate` was opened; and at most so many headers as `more` has."""
+    """Answers every request with `status`, after `gate` was opened; and at most so many headers as `more` has.
 
-    def __init__(self) -> None:
+    With a certificate it speaks TLS.
+    """
+
+    def __init__(self, certificate: Path | None = None) -> None:
         self.requests: list[Received] = []
         self.status = 204
         self.more: dict[str, str] = {}
@@ -46,6 +51,10 @@ class Receiver:
                 pass
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
 

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
-from cuberails.server.club.outside import Answer, Forbidden, Outside
+from cuberails.server.club.outside import Answer, Forbidden, IpAddress, Outside
 from tests.server.club.receiver import Receiver
 
 FORBIDDEN = [
@@ -98,25 +107,109 @@ def test_a_name_is_refused_if_any_of_its_addresses_is_not_public(
 
 
 def test_a_name_that_changes_its_mind_leads_nowhere(
-    outside: Outside, names: dict[str, list[str]], receiver: Receiver
+    outside: Outside, names: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """DNS rebinding: it stands for another address when the connection is made."""
-    names["hook.example"] = ["9.9.9.9"]
+    """DNS rebinding: it stands for another address when the connection is made. Not even a connection comes there: by
+    whether it is taken, somebody could learn what there is in the network of the server."""
+    monkeypatch.setattr("cuberails.server.club.outside.CONNECT_TIMEOUT", 0.2)
+    names["hook.example"] = ["192.88.99.1"]  # a public address where nobody is
     checked = outside.check
 
-    async def check(url: str) -> None:
-        await checked(url)
+    async def check(url: str) -> list[IpAddress]:
+        found = await checked(url)
         names["hook.example"] = ["127.0.0.1"]
+        return found
 
     outside.check = check  # type: ignore[method-assign]
-    with pytest.raises(Forbidden):
-        post(outside, receiver.url.replace("http://127.0.0.1", "https://hook.example"))
-    assert receiver.requests == []
+    with socket.create_server(("127.0.0.1", 0)) as inside:
+        inside.setblocking(False)
+        answer = post(outside, f"https://hook.example:{inside.getsockname()[1]}/")
+        with pytest.raises(BlockingIOError):
+            inside.accept()
+    assert answer.status == 0
+    assert "cannot be reached" in answer.trouble
 
 
-def test_a_name_that_nobody_knows_is_refused(outside: Outside) -> None:
+def test_the_receiver_is_asked_by_its_name_at_the_address_that_was_looked_at(
+    near: Outside, names: dict[str, list[str]], receiver: Receiver
+) -> None:
+    """The first of its addresses takes no connection, the second does."""
+    names["hook.example"] = ["127.0.0.9", "127.0.0.1"]
+    port = receiver.url.rpartition(":")[2]
+    assert post(near, f"http://hook.example:{port}/hook?a=b") == Answer(204)
+    [request] = receiver.requests
+    assert (request.path, request.headers["host"]) == ("/hook?a=b", f"hook.example:{port}")
+
+
+@pytest.mark.parametrize(("certified", "status"), [("hook.example", 204), ("other.example", 0)])
+def test_the_certificate_of_a_receiver_must_be_for_its_name(
+    near: Outside,
+    names: dict[str, list[str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    certified: str,
+    status: int,
+) -> None:
+    certificate = self_signed(certified, tmp_path / "certificate.pem")
+    monkeypatch.setattr("certifi.where", lambda: str(certificate))
+    names["hook.example"] = ["127.0.0.1"]
+    with Receiver(certificate) as receiver:
+        assert post(near, receiver.url.replace("http://127.0.0.1", "https://hook.example")).status == status
+        assert len(receiver.requests) == (status == 204)
+
+
+def self_signed(name: str, file: Path) -> Path:
+    """A certificate for this name, with its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    called = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    today = dt.datetime.now(dt.UTC)
+    made = x509.CertificateBuilder(called, called, key.public_key(), x509.random_serial_number())
+    made = made.not_valid_before(today - dt.timedelta(1)).not_valid_after(today + dt.timedelta(1))
+    made = made.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    file.write_bytes(secret + made.sign(key, hashes.SHA256()).public_bytes(Encoding.PEM))
+    return file
+
+
+def test_a_name_that_nobody_knows_is_refused_and_asked_again_if_it_was_known(outside: Outside) -> None:
     with pytest.raises(Forbidden, match="nobody knows the name"):
-        post(outside, "https://nobody.invalid/")
+        asyncio.run(outside.run(outside.check("https://nobody.invalid/")))
+    assert post(outside, "https://nobody.invalid/") == Answer(0, trouble="nobody knows the name nobody.invalid")
+
+
+def test_an_answer_of_megabytes_is_not_read(near: Outside) -> None:
+    """It would never end: the status is enough."""
+    asked = Event()
+
+    def answer(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        connection.recv(65536)
+        connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n")
+        with suppress(OSError):  # until the other side has enough
+            while True:
+                connection.sendall(b"x" * 65536)
+        asked.set()
+        connection.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        Thread(target=answer, args=(listener,), daemon=True).start()
+        assert post(near, f"http://127.0.0.1:{listener.getsockname()[1]}/") == Answer(200)
+        assert asked.wait(20)
+
+
+def test_headers_without_end_are_given_up(near: Outside) -> None:
+    def answer(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        connection.recv(65536)
+        with suppress(OSError):
+            connection.sendall(b"HTTP/1.1 200 OK\r\n")
+            while True:
+                connection.sendall(b"x-more: " + b"x" * 60000 + b"\r\n")
+        connection.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        Thread(target=answer, args=(listener,), daemon=True).start()
+        assert post(near, f"http://127.0.0.1:{listener.getsockname()[1]}/").status == 0
 
 
 def test_what_the_host_allows_is_asked(near: Outside, receiver: Receiver) -> None:

@@ -2,8 +2,9 @@
 
 All of it happens on an event loop in a thread of its own, so that no name that is slow to look up, no handshake and no
 receiver that hangs can hold the tables up. Nobody reaches the network of the server itself by way of it (SSRF): every
-address that a name stands for must be on the public internet, httpx-secure holds each connection to that, and redirects
-are not followed. Of an answer only its status is read.
+address that a name stands for must be on the public internet, the connection is made to an address that was looked at
+and not to the name, which may stand for another one by then, httpx-secure looks at it once more, and redirects are not
+followed. Of an answer only its status is read.
 """
 
 from __future__ import annotations
@@ -26,6 +27,12 @@ TIMEOUT = 10.0
 MOST_REQUESTS = 16
 """So many requests at once."""
 
+CONNECT_TIMEOUT = 3.0
+"""Seconds of that for a connection to one address, before the next one of a name is tried."""
+
+MOST_ADDRESSES = 3
+"""So many addresses of a name are tried."""
+
 MOST_URL = 1000
 """Letters of an address."""
 
@@ -37,6 +44,10 @@ _NAT64 = ip_network("64:ff9b::/96")
 
 class Forbidden(Exception):
     """An address that nobody here asks; the sentence says why."""
+
+
+class UnknownName(Forbidden):
+    """A name that cannot be looked up, perhaps only now."""
 
 
 class Answer(NamedTuple):
@@ -92,15 +103,33 @@ class Outside:
 
         try:
             async with asyncio.timeout(TIMEOUT):
-                await self.check(url)
-                async with self._asking().stream("POST", url, content=body, headers=dict(headers)) as answer:
-                    return Answer(answer.status_code, _seconds(answer.headers.get("retry-after", "")))
+                addresses = await self.check(url)
+                return await self._post(httpx.URL(url), addresses[:MOST_ADDRESSES], body, headers)
+        except UnknownName as error:
+            return Answer(0, trouble=str(error))
         except SSRFProtectionError:
             raise Forbidden(_NOT_PUBLIC) from None
         except TimeoutError:
             return Answer(0, trouble=f"it did not answer within {TIMEOUT:g} seconds")
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             return Answer(0, trouble=f"it cannot be reached ({type(error).__name__})")
+
+    async def _post(
+        self, url: httpx.URL, addresses: Sequence[IpAddress], body: bytes, headers: Mapping[str, str]
+    ) -> Answer:
+        """Send something to the first of these addresses that takes the connection."""
+        import httpx
+
+        there = url.copy_with(host=str(addresses[0]))
+        named = {**headers, "Host": url.netloc.decode()}
+        name = {"sni_hostname": url.raw_host.decode()}
+        try:
+            async with self._asking().stream("POST", there, content=body, headers=named, extensions=name) as answer:
+                return Answer(answer.status_code, _seconds(answer.headers.get("retry-after", "")))
+        except (httpx.ConnectError, httpx.ConnectTimeout):
+            if len(addresses) == 1:
+                raise
+        return await self._post(url, addresses[1:], body, headers)
 
     def _asking(self) -> httpx.AsyncClient:
         """The client of that loop; httpx is loaded when somebody is called for the first time."""
@@ -110,8 +139,10 @@ class Outside:
 
             logging.getLogger("httpx").setLevel(logging.WARNING)  # it would log addresses, which are secrets
             logging.getLogger("httpcore").setLevel(logging.WARNING)
-            limits = httpx.Limits(max_connections=MOST_REQUESTS)
-            client = httpx.AsyncClient(timeout=TIMEOUT, limits=limits, trust_env=False, follow_redirects=False)
+            timeout = httpx.Timeout(TIMEOUT, connect=CONNECT_TIMEOUT)
+            # None is kept: connections are known by their address, and two names may have the same.
+            limits = httpx.Limits(max_connections=MOST_REQUESTS, max_keepalive_connections=0)
+            client = httpx.AsyncClient(timeout=timeout, limits=limits, trust_env=False, follow_redirects=False)
             self._client = httpx_ssrf_protection(
                 client,
                 check_globally_reachable=False,
@@ -120,19 +151,20 @@ class Outside:
             )
         return self._client
 
-    async def check(self, url: str) -> None:
-        """Forbidden unless all that the name in a URL stands for may be asked."""
+    async def check(self, url: str) -> list[IpAddress]:
+        """The addresses that the name in a URL stands for; Forbidden unless all of them may be asked."""
         parts = _parts(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         try:
             found = await asyncio.get_running_loop().getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError):
-            raise Forbidden(f"nobody knows the name {parts.hostname}") from None
-        addresses = {_address(str(each[4][0])) for each in found}
+            raise UnknownName(f"nobody knows the name {parts.hostname}") from None
+        addresses = list(dict.fromkeys(_address(str(each[4][0])) for each in found))
         if not all(self._allowed(address) for address in addresses):
             raise Forbidden(_NOT_PUBLIC)
         if parts.scheme != "https" and not all(self._is_own(address) for address in addresses):
             raise Forbidden("the address must begin with https://")
+        return addresses
 
     def _allowed(self, address: IpAddress) -> bool:
         return self._is_own(address) or all(map(_is_public, _meanings(address)))

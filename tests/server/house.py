@@ -367,14 +367,14 @@ def opened_by(tables: Hall, request: TableRequest, person: str = "Ann") -> Table
     return tables.run(open_table(tables.tables, request, person))
 
 
-def opened(tables: Hall, bots: str = "...", title: str = "wabash", level: str = "random") -> Table:
+def opened(tables: Hall, bots: str = "...", title: str = "wabash", level: str = "random", **more: Any) -> Table:
     """A table with a seat for each letter: "." for a person of its own, "b" for a bot. Ann is the host."""
     names = ["Ann", "Bob", "Cy", "Di", "Eve"][: len(bots)]
     seats = [
         StoredSeat(name, bot=level) if kind == "b" else StoredSeat(name, key=f"key of {name}")
         for name, kind in zip(names, bots)
     ]
-    table = tables.open(Game(load(title).board, names, {}), seats, "Ann")
+    table = tables.run(tables.tables.open(Game(load(title).board, names, {}), seats, "Ann", **more))
     for n, kind in enumerate(bots):
         if kind == ".":
             tables.run(table.claim(n, names[n]))

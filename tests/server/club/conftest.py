@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
+from cuberails.server.clock import timestamp
 from cuberails.server.club import caller, calls, outbox
 from cuberails.server.club.caller import SENT, Caller, Outcome
 from cuberails.server.club.messages import Message
 from cuberails.server.club.outbox import Way
+from cuberails.server.club.rest import Rest
+from cuberails.server.club.time_store import resting
 from cuberails.server.connections import Write
 from cuberails.server.store import now
 from tests.server.club.receiver import Receiver
@@ -42,6 +45,12 @@ class Desk:
         way = Way(outbox.new_lease(), person, kind, target, secret, "example", "https://play.example", now(), hour)
         self.hall.run(self.hall.tables.writer.write(Write("", outbox.adding(way))))
         return way
+
+    def rests(self, person: str, hours: int) -> None:
+        """From an hour ago on somebody has quiet hours, for so many hours from now."""
+        begin, end = self.time - dt.timedelta(hours=1), self.time + dt.timedelta(hours=hours)
+        rest = Rest("UTC", *(moment.hour * 60 + moment.minute for moment in (begin, end)))
+        self.hall.run(self.hall.tables.writer.write(resting(person, timestamp(begin), rest)))
 
     def way(self, id: str) -> Way | None:
         return self.caller.outbox.way(id)

@@ -7,20 +7,23 @@ import datetime as dt
 import logging
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from threading import Event
 
 import pytest
+from sqlalchemy import select
 
 from cuberails.core.state import NOBODY
 from cuberails.server import acceptance, undoing
 from cuberails.server.club import orders
 from cuberails.server.club.caller import GONE, LATER, MOST_FAILURES, REFUSED, Outcome
 from cuberails.server.club.calls import GRACE, INVITED, call
-from cuberails.server.club.outbox import LEASE, PUSH, leasing, muting
+from cuberails.server.club.clocks import LIVE, TimeControl
+from cuberails.server.club.outbox import LEASE, MAIL, PUSH, leasing, muting
 from cuberails.server.connections import Write
+from cuberails.server.models import CallRow
 from cuberails.server.requests import ActRequest, AnswerRequest, OrderRequest, UndoRequest
 from cuberails.server.table import Table
 from tests.server.club.conftest import Desk
@@ -224,6 +227,72 @@ def test_who_has_no_way_leaves_nothing_in_the_outbox(desk: Desk) -> None:
     play(table, "bid 12")
     desk.add_way("Bob")
     assert desk.deliver() == []
+
+
+def test_quiet_hours_and_holidays_hold_calls_back_until_they_end(any_desk: Desk) -> None:
+    table = open_table(any_desk)
+    any_desk.rests("Bob", hours=3)
+    play(table, "bid 12")
+    assert any_desk.deliver(dt.timedelta(hours=1)) == []
+    assert any_desk.deliver(dt.timedelta(hours=1)) == []
+    assert any_desk.deliver(dt.timedelta(hours=1)) == ["Bob turn"]
+    play(table, "bid 13")
+    assert any_desk.deliver() == ["Cy turn"]  # who has set nothing is called at once
+
+
+def test_what_was_decided_in_quiet_hours_calls_nobody_after_them(desk: Desk, table: Table) -> None:
+    desk.rests("Bob", hours=3)
+    play(table, "bid 12")
+    assert desk.deliver(dt.timedelta(hours=1)) == []
+    play(table, "bid 13")
+    assert desk.deliver(dt.timedelta(hours=1)) == ["Cy turn"]
+    assert desk.deliver(dt.timedelta(hours=3)) == []
+
+
+def test_a_live_game_calls_in_quiet_hours_too_since_its_time_runs(desk: Desk) -> None:
+    desk.add_way("Bob")
+    table = opened(desk.hall, time_control=TimeControl(LIVE, 600))
+    desk.rests("Bob", hours=3)
+    play(table, "bid 12")
+    assert desk.deliver() == ["Bob turn"]
+
+
+def test_a_daily_mail_comes_at_its_hour_also_in_quiet_hours(desk: Desk) -> None:
+    """They were chosen both, and the hour is the more exact wish."""
+    desk.add_way("Bob", MAIL, (desk.time + dt.timedelta(hours=2)).hour)
+    table = opened(desk.hall)
+    desk.rests("Bob", hours=9)
+    play(table, "bid 12")
+    assert desk.deliver(dt.timedelta(hours=3)) == ["Bob turn"]
+
+
+def test_who_was_removed_from_a_table_is_not_called_to_it(any_desk: Desk) -> None:
+    table = open_table(any_desk)
+    play(table, "bid 12")
+    on_loop(table.writer.loop, table.remove(1, "easy", "Ann"))
+    assert any_desk.deliver() == []
+
+
+def test_the_outbox_forgets_what_was_said_and_at_the_end_of_a_game_everything(any_desk: Desk) -> None:
+    for person in PEOPLE:
+        any_desk.add_way(person)
+    table = opened(any_desk.hall, title="southern_rails")
+    play(table)
+    play(table)
+    go_back(table, 0, 0)
+    any_desk.deliver()
+    assert set(kinds_in_outbox(any_desk)) == {"turn"}  # that somebody wanted to go back was said
+    refuse_to_go_back(table, 1)
+    while table.actor != NOBODY:
+        play(table)
+    assert set(kinds_in_outbox(any_desk)) == {"over"}
+    any_desk.deliver()
+    assert kinds_in_outbox(any_desk) == []
+
+
+def kinds_in_outbox(desk: Desk) -> Sequence[str]:
+    with desk.hall.store.session() as session:
+        return session.scalars(select(CallRow.kind)).all()
 
 
 # Failures

@@ -2,7 +2,8 @@
 
 A way that fails is left alone for longer and longer (exponential back-off), with all that waits for it: whoever hangs
 costs others nothing. A call that is no longer true when its time comes is withdrawn, and so is one whose person looks
-at the table.
+at the table. Each arrives at least once: a process that is killed after it has sent one, and before that is stored,
+leaves it to be sent again, with the same id.
 """
 
 from __future__ import annotations
@@ -103,11 +104,11 @@ class Caller:
         waiting = await asyncio.to_thread(self.outbox.waiting, time + GRACE)
         seen = [call for call in waiting if self._is_looking(call)]
         due = [call for call in waiting if call.due <= time and call not in seen and call.way.id not in self._busy]
-        early = [call for call in due if _due(call) > time]
+        early = await self._early(due, time)
         taken = _by_way([call for call in due if call not in early])[: max(0, CONCURRENT - len(self._busy))]
         lease = outbox.new_lease()
         changes = outbox.finishing(seen) if seen else []
-        changes += [change for call in early for change in outbox.postponing([call], _due(call))]
+        changes += [change for call, then in early.items() for change in outbox.postponing([call], then)]
         if taken:
             changes += outbox.leasing([call for calls in taken for call in calls], lease, time + LEASE)
         if not changes:
@@ -119,6 +120,14 @@ class Caller:
             self._busy[way.id] = task = asyncio.create_task(self._deliver(way, calls))
             task.add_done_callback(partial(self._delivered, way.id))
         return True
+
+    async def _early(self, calls: Sequence[Call], time: dt.datetime) -> dict[Call, dt.datetime]:
+        """Those of these calls that come too early, and when they are due: with the others of their day, if their
+        person wants that, or after the quiet hours and holidays of that person."""
+        digests = {call: _next_digest(call.way, call.due) for call in calls if call.way.digest_hour >= 0}
+        others = [call for call in calls if call not in digests]
+        resting = await asyncio.to_thread(self.outbox.resting, others, time) if others else {}
+        return {call: due for call, due in digests.items() if due > time} | resting
 
     def _delivered(self, id: str, _: asyncio.Task[None]) -> None:
         del self._busy[id]
@@ -199,11 +208,6 @@ def _by_way(calls: list[Call]) -> list[list[Call]]:
         if not together or call.way.kind == MAIL:
             together.append(call)
     return list(found.values())
-
-
-def _due(call: Call) -> dt.datetime:
-    """When a call is due, with the others of its day if that is wanted."""
-    return _next_digest(call.way, call.due) if call.way.digest_hour >= 0 else call.due
 
 
 def _next_digest(way: Way, time: dt.datetime) -> dt.datetime:

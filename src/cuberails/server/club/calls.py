@@ -46,6 +46,8 @@ _ADD_CALL = (
     " text = excluded.text, due = excluded.due, tries = 0, lease = ''"
 )
 
+_FORGET_TURNS = f"DELETE FROM calls WHERE table_id = ? AND kind = '{TURN}'"
+
 
 def call(person: str, kind: str, table: str, seq: int = 0, seat: int = -1, text: str = "") -> Statement:
     """Call somebody about a table by all their ways, in place of an earlier call of this kind that still waits.
@@ -63,7 +65,8 @@ def calls_after(table: Table, entries: list[Entry], state: State) -> list[Statem
     """
     last, who = entries[-1], "" if entries[0].ordered else entries[0].person
     found = [*_turn(table, last, state), *_over(table, last, state), *_asked(table, last), *_seats(table, last)]
-    return [statement for person, statement in found if person != who]
+    ended: list[Statement] = [(_FORGET_TURNS, [(table.id,)])] if _is_end(table, state) else []
+    return ended + [statement for person, statement in found if person != who]
 
 
 def calls_at_start(table: Table, person: str) -> list[Statement]:
@@ -92,8 +95,13 @@ def _bot_after(table: Table, last: Entry, seat: int) -> str:
     return last.text if last.kind in (SEAT, TIMEOUT) and last.seat == seat else table.seats[seat].bot
 
 
+def _is_end(table: Table, state: State) -> bool:
+    """Whether the game ends with this position."""
+    return state.phase.actor == NOBODY and table.actor != NOBODY
+
+
 def _over(table: Table, last: Entry, state: State) -> _Calls:
-    if state.phase.actor != NOBODY or table.actor == NOBODY:
+    if not _is_end(table, state):
         return []
     won = " and ".join(table.game.seats[seat] for seat in state.winners())
     people = {person for _, person in table.claims}

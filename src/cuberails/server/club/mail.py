@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Mapping
@@ -16,6 +17,9 @@ from cuberails.server.settings import Settings
 
 PATIENCE = 20.0
 """Seconds that a mail server may take for each answer."""
+
+MOST_TIME = 60.0
+"""Seconds that it may take for all of them."""
 
 _ADDRESS = re.compile(r"[^@\s<>(),;:\"\\\[\]]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+", re.ASCII)
 
@@ -55,16 +59,17 @@ class Mailer:
         """Returns when the mail server has accepted it; otherwise MailFailed."""
         settings = self._settings
         try:
-            await aiosmtplib.send(
-                self._message(mail),
-                hostname=settings.smtp_host,
-                port=settings.smtp_port,
-                username=settings.smtp_user or None,
-                password=settings.smtp_password or None,
-                use_tls=settings.smtp_security == "tls",
-                start_tls=settings.smtp_security == "starttls",
-                timeout=PATIENCE,
-            )
+            async with asyncio.timeout(MOST_TIME):
+                await aiosmtplib.send(
+                    self._message(mail),
+                    hostname=settings.smtp_host,
+                    port=settings.smtp_port,
+                    username=settings.smtp_user or None,
+                    password=settings.smtp_password or None,
+                    use_tls=settings.smtp_security == "tls",
+                    start_tls=settings.smtp_security == "starttls",
+                    timeout=PATIENCE,
+                )
         except (aiosmtplib.SMTPException, OSError, SSLError) as error:
             failed = _failed(error)
             _log.warning("a mail was not sent: %s", failed)

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Select, case, func, or_, select
 
 from cuberails.core.state import NOBODY
+from cuberails.server.clock import stored_time, timestamp
 from cuberails.server.club.calls import AGAIN, INVITED, OVER, TAKEN, TURN, UNDO
+from cuberails.server.club.clocks import LIVE, read_time_control
+from cuberails.server.club.rest import rests_until
+from cuberails.server.club.time_store import rests
 from cuberails.server.connections import Statement
-from cuberails.server.models import CallRow, ClaimRow, EntryRow, MuteRow, WayRow
+from cuberails.server.models import CallRow, ClaimRow, EntryRow, MuteRow, TableRow, WayRow
 from cuberails.server.store import ACT, NAME, YES, Store, StoredTable, time_text
 
 PUSH, MAIL, DISCORD, SLACK, JSON = "push", "mail", "discord", "slack", "json"
@@ -86,7 +90,8 @@ _LEASE = (
     " WHERE way_id = ? AND table_id = ? AND kind = ? AND seq = ? AND tries = ? AND due IS NOT NULL"
 )
 _ANOTHER_TIME = "UPDATE calls SET due = ?, lease = '' WHERE way_id = ? AND table_id = ? AND kind = ? AND seq = ?"
-_DONE = "UPDATE calls SET due = NULL, lease = '' WHERE way_id = ? AND table_id = ? AND kind = ? AND seq = ?"
+_DONE = f"UPDATE calls SET due = NULL, lease = '' WHERE way_id = ? AND table_id = ? AND kind = '{TURN}' AND seq = ?"
+_FORGET = "DELETE FROM calls WHERE way_id = ? AND table_id = ? AND kind = ? AND seq = ?"
 _SENT = "UPDATE calls SET sent_seq = ? WHERE way_id = ? AND table_id = ? AND kind = ?"
 _MUTE = "INSERT INTO mutes (person, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _UNMUTE = "DELETE FROM mutes WHERE person = ? AND table_id = ?"
@@ -128,9 +133,14 @@ def postponing(calls: Iterable[Call], due: dt.datetime) -> list[Statement]:
     return [(_ANOTHER_TIME, [(time_text(due), *call.key, call.seq) for call in calls])]
 
 
-def finishing(calls: Iterable[Call]) -> list[Statement]:
-    """Nothing is left to do for these calls; one that took the place of such a call meanwhile still waits."""
-    return [(_DONE, [(*call.key, call.seq) for call in calls])]
+def finishing(calls: Sequence[Call]) -> list[Statement]:
+    """Nothing is left to do for these calls; one that took the place of such a call meanwhile still waits.
+
+    That somebody was called for their turn is remembered until the game is over; all others go.
+    """
+    done: list[tuple[object, ...]] = [(call.way.id, call.table, call.seq) for call in calls if call.kind == TURN]
+    gone: list[tuple[object, ...]] = [(*call.key, call.seq) for call in calls if call.kind != TURN]
+    return [(sql, rows) for sql, rows in ((_DONE, done), (_FORGET, gone)) if rows]
 
 
 def noting_sent(calls: Iterable[Call]) -> list[Statement]:
@@ -158,7 +168,8 @@ class Outbox:
         self._store = store
 
     def waiting(self, until: dt.datetime) -> list[Call]:
-        """The calls that are due by then, the oldest first, of ways that may be tried by then."""
+        """The calls that are due by then, the oldest first, of ways that may be tried by then; those last whose way has
+        failed."""
         place = func.row_number().over(partition_by=CallRow.way_id, order_by=CallRow.due).label("place")
         inner = select(CallRow.way_id, CallRow.table_id, CallRow.kind, place).where(CallRow.due <= until).subquery()
         query = (
@@ -169,7 +180,7 @@ class Outbox:
                 & (inner.c.kind == CallRow.kind),
             )
             .where(inner.c.place <= MOST_OF_A_WAY, or_(WayRow.retry_at.is_(None), WayRow.retry_at <= until))
-            .order_by(CallRow.due)
+            .order_by(WayRow.failures > 0, CallRow.due)  # who fails keeps nobody else waiting
             .limit(MOST)
         )
         return self._calls(query)
@@ -204,8 +215,22 @@ class Outbox:
         with self._store.session() as session:
             return list(session.scalars(query))
 
+    def resting(self, calls: Iterable[Call], time: dt.datetime) -> dict[Call, dt.datetime]:
+        """Those of these calls that come in the quiet hours or holidays of their person, and when those end. In live
+        games time runs all the same, and so their calls do not wait."""
+        engine = self._store.engine
+        known = rests(engine, {call.way.person for call in calls})
+        found = {person: rests_until(each, timestamp(time)) for person, each in known.items()}
+        until = {call: stored_time(end) for call in calls if (end := found.get(call.way.person))}
+        query = select(TableRow.id, TableRow.time_control).where(TableRow.id.in_({call.table for call in until}))
+        with self._store.session() as session:
+            live = {id for id, control in session.execute(query) if read_time_control(control).kind == LIVE}
+        return {call: end for call, end in until.items() if call.table not in live}
+
     def still_holds(self, call: Call, table: StoredTable) -> bool:
         """Whether a call still has a reason: what it tells is true, and the person has not shown to know it."""
+        if call.kind in (TURN, TAKEN, UNDO) and not self._sits(call):
+            return False
         if call.kind == TURN:
             return _waits_for(table, call.seat) and not self._acted_since(call)
         if call.kind == OVER:
@@ -215,6 +240,11 @@ class Outbox:
         if call.kind == UNDO:
             return not self._answered_since(call)
         return call.kind not in (AGAIN, INVITED) or not self._decides(call, table)
+
+    def _sits(self, call: Call) -> bool:
+        """Whether the seat is still theirs that the call is about: the host may have removed them."""
+        with self._store.session() as session:
+            return session.get(ClaimRow, (call.table, call.seat, call.way.person)) is not None
 
     def _acted_since(self, call: Call) -> bool:
         """Whether they have decided since it was their turn, or nothing was done at all since they were called last.

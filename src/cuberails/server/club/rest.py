@@ -156,6 +156,11 @@ def stops_of(rests: Rests, start: Timestamp, end: Timestamp) -> list[Stop]:
     return merged(found)
 
 
+def rests_until(rests: Rests, now: Timestamp) -> Timestamp | None:
+    """When the quiet hours or holidays end in which a person is now; None if it is neither."""
+    return next((end for start, end in stops_of(rests, now, now + _WINDOW) if start <= now), None)
+
+
 def at_present(rests: Rests, now: Timestamp) -> Rest:
     """What holds now; nothing is set if nothing was."""
     n = bisect_right([since for since, _ in rests], now)

@@ -49,7 +49,8 @@ class Desk:
     def rests(self, person: str, hours: int) -> None:
         """From an hour ago on somebody has quiet hours, for so many hours from now."""
         begin, end = self.time - dt.timedelta(hours=1), self.time + dt.timedelta(hours=hours)
-        rest = Rest("UTC", *(moment.hour * 60 + moment.minute for moment in (begin, end)))
+        start, stop = (moment.hour * 60 + moment.minute for moment in (begin, end))
+        rest = Rest("UTC", start, stop)
         self.hall.run(self.hall.tables.writer.write(resting(person, timestamp(begin), rest)))
 
     def way(self, id: str) -> Way | None:

@@ -89,6 +89,10 @@ def test_a_person_vanishes_a_bot_takes_the_seat_and_the_person_comes_back_by_a_p
     for page in (ann, bob):
         expect(page.locator("#seat-0 .clock")).to_contain_text(re.compile("1:50|1:49"))
         expect(page.locator("#seat-1 .clock.runs")).to_be_visible()
+        expect(page.locator("#seat-0 .clock")).to_have_attribute("title", re.compile("usually answers in 20 s"))
+    bob.click("#tab-more")
+    expect(bob.locator("[data-place='0']")).to_contain_text("usually answers in 20 s")
+    expect(bob.locator("[data-place='1'] .answers")).to_be_empty()
     expect(ann.locator("#clock")).to_contain_text("Bob’s time: ")
     bob.goto("about:blank")
     timed.wait(120)

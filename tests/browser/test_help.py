@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opener
-from tests.browser.player import wait_for_turn
+from tests.browser.player import play, wait_for_turn
 
 
 def test_a_table_without_help_says_so_and_gives_no_hint(person: Opener) -> None:
@@ -26,6 +28,12 @@ def test_a_table_without_help_says_so_and_gives_no_hint(person: Opener) -> None:
     assert not [url for url in asked if "/hint" in url]
     expect(page.locator("#ideas")).to_be_hidden()
     expect(page.locator("#help-here")).to_contain_text("hints and fair prices were switched off", use_inner_text=False)
+    for tab in ("rules", "chat", "more", "table"):  # and nothing else is missing
+        page.click(f"#tab-{tab}")
+        expect(page.locator(f"#panel-{tab}")).to_be_visible()
+    play(page, Random(3), 2)
+    page.click("[data-time=back]")
+    page.click("[data-time=now]")
 
 
 def test_a_table_has_help_unless_it_is_switched_off(person: Opener) -> None:

@@ -19,8 +19,11 @@ KEYS = ["wabash", "southern_rails", "gmo", "baltimore_ohio", "credit_mobilier"]
 def test_a_new_person_sees_where_to_start(person: Opener, width: int) -> None:
     page = person(width, 844)
     expect(page.locator("#start")).to_be_in_viewport()
-    lessons = page.locator(".lessons button")
-    assert [lesson.get_attribute("data-lesson") for lesson in lessons.all()] == KEYS
+    expect(page.locator("[data-play]").first).to_be_in_viewport()  # nothing is nearer than a game
+    lessons = page.locator(".lessons li")
+    for kind in ("lesson", "play"):
+        buttons = lessons.locator(f"[data-{kind}]").all()
+        assert [button.get_attribute(f"data-{kind}") for button in buttons] == KEYS
     for key, lesson in zip(KEYS, lessons.all(), strict=True):
         expect(lesson).to_contain_text(load(key).name)
         expect(lesson).to_contain_text(load(key).weight)

@@ -109,6 +109,30 @@ def test_what_somebody_types_stays_when_others_come(person: Opener, server: Serv
     expect(field).to_have_value("Sir Rob")
 
 
+def test_whoever_chooses_that_others_come_has_seats_for_them(person: Opener) -> None:
+    ann = named(person, "Ann")
+    ann.click("[data-new=wabash]")
+    seats = ann.locator("#new-table li select")
+    assert [seat.input_value() for seat in seats.all()] == ["me", "bot medium", "bot medium"]
+    seats.nth(2).select_option("bot hard")
+    ann.get_by_label("Who can come").select_option("public")
+    assert [seat.input_value() for seat in seats.all()] == ["me", "link", "bot hard"]  # a bot that somebody chose stays
+
+
+def test_whoever_has_the_link_to_a_table_comes_to_one_that_is_not_listed(person: Opener, server: Server) -> None:
+    ann, bob = named(person, "Ann"), named(person, "Bob", 390, "/lobby")
+    ann.click("[data-new=wabash]")
+    ann.get_by_label("Who can come").select_option("unlisted")
+    ann.get_by_role("button", name="Open the table").click()
+    ready(ann, "**/lobby/*")
+    id = ann.url.rpartition("/")[2]
+    expect(ann.locator(".terms").first).to_contain_text("by link only")
+    assert id not in bob.request.get(f"{server.address}/lobby/list").text()
+    bob.goto(f"{server.address}/lobby/{id}")
+    bob.get_by_role("button", name="Join").click()
+    expect(ann.locator(".places")).to_contain_text("Bob")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_lobby_has_no_violation(person: Opener, server: Server, scheme: str) -> None:
     page = person()
@@ -135,7 +159,7 @@ def test_somebody_is_invited_by_name_and_becomes_a_friend(person: Opener, server
     ann.goto(server.address)
     ann.click("[data-new=gmo]")
     ann.get_by_label("Who can come").select_option("invited")
-    ann.locator("#new-table li select").nth(1).select_option("link")
+    ann.locator("#new-table li select").nth(2).select_option("bot easy")
     ann.get_by_role("button", name="Open the table").click()
     ready(ann, "**/lobby/*")
     ann.get_by_label("Name", exact=True).fill("Nobody")

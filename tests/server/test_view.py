@@ -10,7 +10,7 @@ import cuberails
 from cuberails.core.menu import menu
 from cuberails.core.playout import pick
 from cuberails.core.state import State
-from cuberails.server.chart import chart, standings
+from cuberails.server.chart import chart, places, standings
 from cuberails.server.prose import paragraphs
 from cuberails.server.view import Update, effect, groups, neutral, status, update
 from cuberails.titles import load, scene
@@ -98,6 +98,13 @@ def test_rules_are_safe_html_with_links() -> None:
 def test_the_winner_stands_first_even_with_equal_scores() -> None:
     table = standings(["<Anna>", "Ben"], [5, 5], [1])
     assert table.index("Ben") < table.index("&lt;Anna&gt;")
+    assert "<li value=2>&lt;Anna&gt;" in table
+
+
+def test_who_is_level_has_the_same_place() -> None:
+    assert places([7, 5, 7, 5], [0, 2]) == [1, 3, 1, 3]
+    assert places([3, 5, 3, 1], []) == [2, 1, 2, 4]  # before the end
+    assert "<li value=1 class=winner>Cy" in standings(["Ann", "Bob", "Cy"], [0, 0, 0], [0, 1, 2])
 
 
 def test_a_chart_can_be_drawn_of_any_course() -> None:

@@ -21,10 +21,19 @@ def in_order(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
     return sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat]))
 
 
+def places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
+    """The place of each seat: who wins or shares the win has the first, the others follow by their scores."""
+    behind = [score for seat, score in enumerate(scores) if seat not in winners]
+    after = [len(winners) + 1 + sum(other > score for other in behind) for score in scores]
+    return [1 if seat in winners else place for seat, place in enumerate(after)]
+
+
 def standings(names: Sequence[str], scores: Sequence[int], winners: Sequence[int]) -> str:
-    """Seats from the best to the last."""
+    """Seats from the best to the last; those who are level have the same place."""
+    place = places(scores, winners)
     rows = "".join(
-        f"<li{' class=winner' if seat in winners else ''}>{_text(names[seat])} <b>{scores[seat]}</b></li>"
+        f"<li value={place[seat]}{' class=winner' if seat in winners else ''}>"
+        f"{_text(names[seat])} <b>{scores[seat]}</b></li>"
         for seat in in_order(scores, winners)
     )
     return f'<ol class="standings" aria-label="Standings">{rows}</ol>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from pathlib import Path
 from random import Random
 from zoneinfo import ZoneInfo
 
@@ -16,10 +17,12 @@ from cuberails.server.club.rest import (
     deadline,
     holidays_taken,
     merged,
+    most_quiet,
     read_rest,
     running_time,
     stops_of,
 )
+from tests.server.house import HandClock, Person, served
 
 HOUR = 3600
 BERLIN, KOLKATA = "Europe/Berlin", "Asia/Kolkata"
@@ -133,6 +136,33 @@ def test_holidays_that_were_taken_count_though_the_list_was_changed_since() -> N
     assert holidays_taken([(at("2026-10-11 12:00"), autumn)], winter, now) == 20  # the first ten were not taken
     assert holidays_taken([(at("2025-09-01 00:00"), holidays("2025-10-01", "2025-10-20"))], winter, now) == 10
     assert holidays_taken([], holidays("2026-10-01", "2026-10-20"), now) == 0  # nobody can take days that are over
+
+
+def test_whoever_changes_quiet_hours_again_and_again_has_no_more_of_them() -> None:
+    day, night = Rest(BERLIN, 9 * 60, 21 * 60), Rest(BERLIN, 21 * 60, 9 * 60)
+    began, evening = at("2026-11-18 09:00"), at("2026-11-18 21:00")
+    assert most_quiet([], day, began) == 12 * HOUR
+    assert most_quiet([(began, day)], night, evening) == 24 * HOUR
+    assert most_quiet([(began, day)], day, evening) == 12 * HOUR  # the same again is no change
+    assert most_quiet([(began, day)], night, at("2026-11-19 09:00")) == pytest.approx(12 * HOUR)
+    later = Rest(BERLIN, 23 * 60, 8 * 60)
+    assert most_quiet([(began, NIGHT)], later, at("2026-11-20 12:00")) == 9 * HOUR  # an hour later from now on
+    away = Rest("America/New_York", NIGHT.quiet_from, NIGHT.quiet_to)
+    assert most_quiet([(began, NIGHT)], away, at("2026-11-20 14:00")) == 9 * HOUR  # who travels
+    holidays = Rest(BERLIN, holidays=((dt.date(2026, 11, 18), dt.date(2026, 11, 20)),))
+    assert most_quiet([], holidays, evening) == 0  # they are counted apart
+
+
+def test_nobody_rests_all_day_by_changes(tmp_path: Path) -> None:
+    clock = HandClock(at("2027-01-15 08:00", "UTC"))
+    with served(tmp_path / "tables.db", clock=clock) as house:
+        ann = Person(house.address)
+        ann.post("/api/rest", {"zone": "UTC", "quiet_from": "08:00", "quiet_to": "20:00"})
+        clock.advance(12 * HOUR)
+        refused = ann.post("/api/rest", {"zone": "UTC", "quiet_from": "20:00", "quiet_to": "08:00"}, 422)
+        assert "24 quiet hours within a day, 12 at most" in refused["message"]
+        ann.post("/api/rest", {"zone": "UTC", "quiet_from": "20:00", "quiet_to": "20:00"})
+        ann.http.close()
 
 
 def test_what_is_stored_is_read_back() -> None:

@@ -213,7 +213,7 @@ class Lobby:
         async with self._lock:
             for _ in range(TRIES):
                 before = await self.find(id)
-                refusal = not_open(before)
+                refusal = not_open(before, person)
                 if refusal is not None and not (what == "left" and before.tells(person)):
                     raise refusal
                 table = replace(make(before), version=before.version + 1, changed=now())
@@ -357,7 +357,7 @@ def _left(table: OpenTable, person: str) -> OpenTable:
 
 
 def _check_start(table: OpenTable, person: str, level: str) -> None:
-    refusal = not_open(table)
+    refusal = not_open(table, person)
     if refusal is not None:
         raise refusal
     if person != table.host:

@@ -18,7 +18,7 @@ from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_view import View, lobby_view, open_view
 from cuberails.server.club.open_tables import OPEN, OpenTable
 from cuberails.server.limits import INVITING, JOINING, LOOKING, OPENING, Limits
-from cuberails.server.pages import templates
+from cuberails.server.pages import account_of, templates
 from cuberails.server.people import Address, Who, issued_person, set_person_cookie
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import REFUSALS, FriendRequest, InviteRequest, JoinRequest, StartRequest
@@ -109,8 +109,10 @@ def _people(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, limits
 
 
 def _pages(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends) -> None:
-    def shown(request: Request, page: str, view: View) -> Response:
-        return templates.TemplateResponse(request, page, view | {"levels": list(LEVELS), "usual": USUAL})
+    async def shown(request: Request, page: str, who: str, view: View) -> Response:
+        account = await asyncio.to_thread(account_of, request, who)
+        more = {"levels": list(LEVELS), "usual": USUAL, "account": account}
+        return templates.TemplateResponse(request, page, view | more)
 
     async def seen_lobby(who: str) -> View:
         people = await friends.seen(who, lobby.people_here())
@@ -122,12 +124,12 @@ def _pages(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends) -> None
 
     @app.get("/lobby", response_class=HTMLResponse)
     async def lobby_page(request: Request, who: Who) -> Response:
-        return shown(request, "lobby.html", await seen_lobby(who))
+        return await shown(request, "lobby.html", who, await seen_lobby(who))
 
     @app.get("/lobby/list", response_class=HTMLResponse)
     async def lobby_part(request: Request, who: Who) -> Response:
         """What is in the lobby now, as a part of its page."""
-        return shown(request, "_lobby.html", await seen_lobby(who))
+        return await shown(request, "_lobby.html", who, await seen_lobby(who))
 
     @app.get("/lobby/{id}", response_class=HTMLResponse)
     async def open_table_page(request: Request, id: str, who: Who) -> Response:
@@ -138,12 +140,12 @@ def _pages(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends) -> None
             return RedirectResponse(f"/t/{id}", 303)
         if table.state != OPEN:
             return RedirectResponse(f"/t/{id}", 303)
-        return shown(request, "waiting.html", await seen_room(table, who))
+        return await shown(request, "waiting.html", who, await seen_room(table, who))
 
     @app.get("/lobby/{id}/room", response_class=HTMLResponse)
     async def open_table_part(request: Request, id: str, who: Who) -> Response:
         """Who is there now, as a part of its page."""
-        return shown(request, "_waiting.html", await seen_room(await lobby.find(id), who))
+        return await shown(request, "_waiting.html", who, await seen_room(await lobby.find(id), who))
 
 
 async def _events(tables: Tables, lobby: Lobby, who: str, packed: stream.Packer) -> AsyncGenerator[bytes]:

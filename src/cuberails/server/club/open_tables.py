@@ -98,10 +98,11 @@ class OpenTable:
         return next((seated.name for seated in self.seated.values() if seated.person == self.host), "the host")
 
 
-def not_open(table: OpenTable) -> Refused | None:
-    """Why nobody can come to a table any more, or leave it; None if it still waits."""
+def not_open(table: OpenTable, person: str = "") -> Refused | None:
+    """Why somebody cannot come to a table any more, or leave it; None if it still waits."""
     if table.state == STARTED:
-        return Refused(409, "started", "The game at this table has begun; you can watch it.")
+        also = "you have a seat there" if table.seats_of(person) else "you can watch it"
+        return Refused(409, "started", f"The game at this table has begun; {also}.")
     if table.state == CLOSED:
         return Refused(410, "closed", "This table was closed before its game began; open another one.")
     return None

@@ -10,7 +10,7 @@ import datetime as dt
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from cuberails.server.clock import Timestamp
@@ -165,6 +165,15 @@ def at_present(rests: Rests, now: Timestamp) -> Rest:
     """What holds now; nothing is set if nothing was."""
     n = bisect_right([since for since, _ in rests], now)
     return rests[n - 1][1] if n else Rest()
+
+
+def most_quiet(rests: Rests, fresh: Rest, now: Timestamp) -> float:
+    """The most seconds of quiet hours within any 24 hours around now, if somebody sets `fresh` now: who changes them
+    again and again could have them all day."""
+    every = [(since, replace(rest, holidays=())) for since, rest in [*rests, (now, fresh)]]
+    stops = stops_of(every, now - DAY, now + DAY)
+    starts = {min(now, max(now - DAY, start)) for a, b in stops for start in (a, b - DAY)}
+    return max((sum(b - a for a, b in clipped(stops, start, start + DAY)) for start in starts), default=0.0)
 
 
 def holidays_taken(rests: Rests, fresh: Rest, now: Timestamp) -> int:

@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from cuberails.server.club.rest import MOST_HOLIDAYS, MOST_QUIET, Rest, at_present, holidays_taken
+from cuberails.server.club.rest import MOST_HOLIDAYS, MOST_QUIET, Rest, at_present, holidays_taken, most_quiet
 from cuberails.server.club.time_store import resting, rests, timed_tables
 from cuberails.server.limits import ACTING, Limits
 from cuberails.server.pages import templates
@@ -89,6 +89,12 @@ def _checked(request: RestRequest, before: list[tuple[float, Rest]], now: float)
     if rest.quiet_minutes > MOST_QUIET:
         sentence = f"Quiet hours can last {MOST_QUIET // 60} hours of a day; others would wait too long."
         raise Refused(422, "too_much_rest", sentence)
+    hours = most_quiet(before, rest, now) / 3600
+    if hours > MOST_QUIET / 60 + 1:  # the day when summer time ends has an hour more
+        sentence = (
+            f"With those until now that would be {hours:.0f} quiet hours within a day, {MOST_QUIET // 60} at most"
+        )
+        raise Refused(422, "too_much_rest", f"{sentence}; change them at another time of the day.")
     today = dt.datetime.fromtimestamp(now, dt.UTC).date()
     if any(last > today + dt.timedelta(365) for _, last in holidays):
         raise Refused(422, "too_much_rest", "Holidays can be set for the coming year.")

@@ -15,6 +15,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.engine import Engine
 
 from cuberails.core.state import NOBODY, State
+from cuberails.server import chart
 from cuberails.server.clock import Timestamp, stored_time
 from cuberails.server.club.clocks import NO_PACE, Pace
 from cuberails.server.connections import Statement
@@ -59,11 +60,8 @@ class Result:
 
 
 def places(state: State) -> list[int]:
-    """The place of each seat: who wins or shares the win has the first, the others follow by their scores."""
-    scores, winners = state.scores(), state.winners()
-    behind = [score for seat, score in enumerate(scores) if seat not in winners]
-    after = [len(winners) + 1 + sum(other > score for other in behind) for score in scores]
-    return [1 if seat in winners else place for seat, place in enumerate(after)]
+    """The place of each seat in the end."""
+    return chart.places(state.scores(), state.winners())
 
 
 def players(log: Sequence[Entry], bots: Sequence[str], claims: Claims) -> list[Played]:

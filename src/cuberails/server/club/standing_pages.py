@@ -15,7 +15,7 @@ from cuberails.server.club.lobby_view import title_name
 from cuberails.server.club.profile import PaceRecord, PlayedGame, Profile, Profiles, TitleRecord
 from cuberails.server.club.standing import BOT, LEAST_GAMES, Standing, Standings
 from cuberails.server.limits import LOOKING, Limits
-from cuberails.server.pages import templates
+from cuberails.server.pages import account_of, templates
 from cuberails.server.people import Address, Who
 from cuberails.server.refusal import Refused
 
@@ -51,13 +51,16 @@ def add_standings(app: FastAPI, standings: Standings, profiles: Profiles, limits
     @app.get("/standings", response_class=HTMLResponse)
     async def standings_page(request: Request, who: Who, at: Address) -> Response:
         limits.take(LOOKING, who, at)
-        page = {"boards": await boards(who), "least": LEAST_GAMES}
+        account = await asyncio.to_thread(account_of, request, who)
+        page = {"boards": await boards(who), "least": LEAST_GAMES, "account": account}
         return templates.TemplateResponse(request, "standings.html", page)
 
     @app.get("/people/{name}", response_class=HTMLResponse)
     async def person_page(request: Request, name: str, who: Who, at: Address) -> Response:
         limits.take(LOOKING, who, at)
-        return templates.TemplateResponse(request, "person.html", {"person": await profile(name, who), "paces": PACES})
+        account = await asyncio.to_thread(account_of, request, who)
+        page = {"person": await profile(name, who), "paces": PACES, "account": account}
+        return templates.TemplateResponse(request, "person.html", page)
 
 
 def _board(standings: Standings, key: str, who: str) -> dict[str, Any]:

@@ -21,6 +21,9 @@ function about(seconds) {
   return `${Math.max(1, Math.round(seconds / size))} ${word}`;
 }
 
+// How quickly a seat usually answers; "" where it has not answered yet.
+const answers = (usual) => (usual === null ? "" : `usually answers in ${about(usual)}`);
+
 export function ticking({ clocks, time_control: control, mine, names }) {
   const line = find("#clock");
   const rows = find("#seats");
@@ -34,6 +37,7 @@ export function ticking({ clocks, time_control: control, mine, names }) {
   function receive(fresh) {
     now = fresh;
     ahead = fresh.now - seconds();
+    habits();
     show();
   }
 
@@ -52,7 +56,8 @@ export function ticking({ clocks, time_control: control, mine, names }) {
       if (!name || now.left[seat] === null) return; // bots need no clock
       const runs = !then && seat === now.running;
       const kind = `clock${runs ? (stands() ? " stands" : " runs") : ""}${runs && low(seat) ? " low" : ""}`;
-      const fresh = make("small", { class: kind, title: "Time left" }, length(left(seat)));
+      const title = ["Time left", answers(now.usual[seat])].filter(Boolean).join("; ");
+      const fresh = make("small", { class: kind, title }, length(left(seat)));
       const old = find(".clock", name);
       if (old?.outerHTML === fresh.outerHTML) return;
       if (old) old.replaceWith(fresh);
@@ -70,9 +75,13 @@ export function ticking({ clocks, time_control: control, mine, names }) {
     const whose = own && mine.length === 1 ? "Your" : `${names[now.running]}’s`;
     const stopped = !stands() ? "" : now.asked ? ", which stands still while an answer is waited for" : ", which stands still now (quiet hours or holidays)";
     const until = control.kind === "live" ? "" : ` (until ${new Date(now.deadline * 1000).toLocaleString([], { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" })})`;
-    const usual = now.usual[now.running];
-    const answers = own || usual === null ? "" : `; usually answers in ${about(usual)}`;
-    return `${whose} time: ${length(left(now.running))}${until}${stopped}${answers}`;
+    const usual = own ? "" : answers(now.usual[now.running]);
+    return `${whose} time: ${length(left(now.running))}${until}${stopped}${usual && `; ${usual}`}`;
+  }
+
+  // Beside the names in the list of seats stands how each usually answers.
+  function habits() {
+    for (const [seat, usual] of now.usual.entries()) find(`[data-place="${seat}"] .answers`).textContent = answers(usual);
   }
 
   function show() {

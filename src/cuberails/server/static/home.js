@@ -42,6 +42,7 @@ myName.value = myName.dataset.account || localStorage.getItem("cuberails-name") 
 myName.addEventListener("change", () => localStorage.setItem("cuberails-name", myName.value.trim()));
 const me = () => myName.value.trim() || "Player";
 
+const usual = `bot ${usualBot}`;
 const bots = (count) => Array.from({ length: count }, () => ({ by: "bot", level: usualBot }));
 
 for (const button of all("[data-play]")) {
@@ -65,17 +66,18 @@ const rows = () => all("li", find(".seats ol", form));
 function seat(n) {
   const name = make("input", { name: "name", maxlength: 40, "aria-label": `Name of seat ${n + 1}`, placeholder: `Player ${n + 1}` });
   if (!n) name.value = myName.value.trim();
-  const kinds = [["me", n ? "Another person here" : "Me"], ["link", GUEST[visibility()]], ...Object.keys(levels).map((level) => [`bot ${level}`, `Bot: ${level}`])];
+  const kinds = [["me", n ? "Another person here" : "Me"], ["link", GUEST[whoComes()]], ...Object.keys(levels).map((level) => [`bot ${level}`, `Bot: ${level}`])];
   const by = make("select", { name: "by", "aria-label": `Who plays seat ${n + 1}` });
   by.append(...kinds.map(([value, label]) => make("option", { value }, label)));
-  by.value = !n ? "me" : visibility() === "public" ? "link" : `bot ${usualBot}`;
+  by.value = !n ? "me" : whoComes() === "links" ? usual : "link";
   by.addEventListener("change", introduce);
   return make("li", {}, by, name);
 }
 
-// Who can come: a person by link, or whoever takes a free seat in the lobby.
-const GUEST = { unlisted: "A person by link", public: "A free seat", invited: "By invitation" };
-const visibility = () => form.elements.visibility.value;
+// Who can come: people by a link each, who sit down at the table, or whoever takes a free seat and waits for the start.
+const GUEST = { links: "A person by link", unlisted: "A free seat", public: "A free seat", invited: "By invitation" };
+const whoComes = () => form.elements.visibility.value;
+const waits = () => whoComes() !== "links";
 
 // Rated games are played without help.
 function admitHelp() {
@@ -84,10 +86,17 @@ function admitHelp() {
 }
 
 function admit() {
-  for (const option of all("option[value=link]", form)) option.textContent = GUEST[visibility()];
-  const free = rows().map((row) => visibility() !== "unlisted" && find("select", row).value === "link");
+  for (const option of all("option[value=link]", form)) option.textContent = GUEST[whoComes()];
+  const free = rows().map((row) => waits() && find("select", row).value === "link");
   rows().forEach((row, n) => (find("input", row).hidden = free[n])); // whoever comes has a name
   find("[data-waiting]", form).hidden = !free.includes(true);
+}
+
+// Whoever wants others to come hardly wants them to find no seat: bots that nobody has chosen make room.
+function free() {
+  const others = rows().slice(1).map((row) => find("select", row));
+  if (!waits() || others.some((by) => by.value === "link")) return;
+  for (const by of others) if (by.value === usual) by.value = "link";
 }
 
 // The bots that were chosen, in a sentence each.
@@ -135,7 +144,7 @@ function choose(key) {
 
 let peopleOf = ""; // the table whose people are to be invited again
 
-function begin(key, offered = "unlisted") {
+function begin(key, offered = "links") {
   boards.reset();
   peopleOf = "";
   form.elements.visibility.value = offered;
@@ -145,8 +154,8 @@ function begin(key, offered = "unlisted") {
   form.elements.time.value = "";
   askForTime();
   form.elements.title.value = key;
-  const usual = chosen().least_players < 3 ? 3 : chosen().least_players;
-  find(".seats ol", form).replaceChildren(...Array.from({ length: usual }, (_, n) => seat(n)));
+  const count = Math.max(3, chosen().least_players);
+  find(".seats ol", form).replaceChildren(...Array.from({ length: count }, (_, n) => seat(n)));
   choose(key);
   dialog.showModal();
 }
@@ -174,17 +183,18 @@ async function tableRequest() {
   const seats = rows().map((row) => {
     const [by, level] = find("select", row).value.split(" ");
     const name = find("input", row).value;
-    if (by === "link" && visibility() !== "unlisted") return { by: "open" };
+    if (by === "link" && waits()) return { by: "open" };
     return level ? { by, level, name } : { by, name };
   });
-  const lobby = { visibility: visibility(), starts: form.elements.starts.value, people_of: visibility() === "invited" ? peopleOf : "" };
+  const visibility = waits() ? whoComes() : "unlisted";
+  const lobby = { visibility, starts: form.elements.starts.value, people_of: visibility === "invited" ? peopleOf : "" };
   const chosenOptions = Object.fromEntries(all("[data-option]", form).map((node) => [node.dataset.option, node.value]));
   return { title: form.elements.title.value, seats, seating: seating(), time_control: timeControl(), options: chosenOptions, help: form.elements.help.checked, rated: form.elements.rated.checked, ...lobby, ...(await boards.request()) };
 }
 
-for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new, "public" in button.dataset ? "public" : "unlisted"));
+for (const button of all("[data-new]")) button.addEventListener("click", () => begin(button.dataset.new, "public" in button.dataset ? "public" : "links"));
 form.elements.time.addEventListener("change", askForTime);
-form.elements.visibility.addEventListener("change", admit);
+form.elements.visibility.addEventListener("change", () => (free(), introduce()));
 form.elements.rated.addEventListener("change", admitHelp);
 
 // The same people again, perhaps in another game: as many seats as there were, by invitation.
@@ -194,7 +204,7 @@ for (const button of all("[data-again]")) {
     peopleOf = button.dataset.again;
     const guests = rows().slice(1);
     while (rows().length <= Number(button.dataset.others) && rows().length < chosen().most_players) guests.push(find(".seats ol", form).appendChild(seat(rows().length)));
-    guests.forEach((row, n) => (find("select", row).value = n < Number(button.dataset.others) ? "link" : `bot ${usualBot}`));
+    guests.forEach((row, n) => (find("select", row).value = n < Number(button.dataset.others) ? "link" : usual));
     arrange();
   });
 }

@@ -7,7 +7,7 @@ const part = find("[data-part]");
 const refusal = find("main > .refusal");
 const told = find("[data-told]");
 const NAME = "cuberails-name";
-const myName = () => localStorage.getItem(NAME) || "";
+const myName = () => find("main").dataset.name || localStorage.getItem(NAME) || ""; // that of an account counts everywhere
 
 let leaving = false; // where the page goes is settled once: an answer and an event may say the same
 

@@ -99,6 +99,7 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
 
   // News of the table, or another moment: what was asked about another position is not wanted any more.
   async function ask() {
+    if (refused) return;
     stop();
     if (!shown()) return;
     const own = (asking = new AbortController());
@@ -123,6 +124,7 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
 
   // Which panel is open now.
   function turned() {
+    if (refused) return;
     button.setAttribute("aria-pressed", shown());
     if (shown()) ask();
     else stop();

@@ -116,13 +116,16 @@ def test_a_device_shows_what_it_is_called_for(person: Opener, server: House) -> 
     register = "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready)"
     scope = page.evaluate(f"{register}.then((worker) => worker.scope)")
     assert scope == f"{server.address}/"
-    words = {"heading": "Your turn: Wabash Cannonball", "text": "Bid $8 or more", "path": "/t/abc", "waiting": 2}
+    id = open_table(page, server)
+    words = {"heading": "Your turn: Wabash Cannonball", "text": "Bid $8 or more", "path": f"/t/{id}", "waiting": 2}
     push = {"origin": server.address, "registrationId": found[0], "data": json.dumps(words)}
     session.send("ServiceWorker.deliverPushMessage", push)
     shown = """() => navigator.serviceWorker.getRegistration('/').then((worker) => worker.getNotifications())
       .then((shown) => shown.length && shown.map((each) => [each.title, each.body, each.data.path]))"""
     page.wait_for_function(shown)
-    assert page.evaluate(shown) == [["Your turn: Wabash Cannonball", "Bid $8 or more", "/t/abc"]]
+    assert page.evaluate(shown) == [["Your turn: Wabash Cannonball", "Bid $8 or more", f"/t/{id}"]]
+    page.goto(f"{server.address}/t/{id}")  # whoever has come needs it no more
+    page.wait_for_function(f"async () => !(await ({shown})())")
 
 
 def test_the_app_can_be_installed(person: Opener, server: House) -> None:

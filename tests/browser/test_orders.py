@@ -8,7 +8,7 @@ from tests.browser.conftest import Opener
 from tests.browser.serving import Server
 from tests.browser.test_access import violations
 from tests.browser.test_decide import open_moment
-from tests.browser.test_friends import act, three
+from tests.browser.test_friends import act, come, opened, sit, three
 
 
 def plan(page: Page) -> None:
@@ -49,6 +49,38 @@ def test_of_two_shares_whichever_is_left(person: Opener, server: Server) -> None
     page.wait_for_selector("#log li >> text=by a standing order", state="attached")
     expect(page.locator("#log")).to_contain_text("takes a share of blue")
     expect(page.locator("#orders")).to_be_hidden()  # it was done at once, since it was the turn of this seat
+
+
+def test_a_share_is_ordered_on_a_phone_before_it_is_ones_turn(person: Opener, server: Server) -> None:
+    host, guest = person(), person(width=390, height=844, touch=True)
+    seats = [{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"name": "Cy", "by": "link"}]
+    table = opened(host, server, seats, title="southern_rails")
+    come(guest, server, table["links"][1])
+    guest.locator("[data-do=plan]").tap()
+    assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.get_by_label("First choice").select_option("take blue")
+    guest.get_by_label("Otherwise").select_option("take red")
+    assert violations(guest) == []
+    guest.locator("#plan form button", has_text="Order").tap()
+    expect(guest.locator("#orders li")).to_contain_text("In the draft of first shares: take blue, or else take red")
+    sit(host, server, table["page"])
+    act(host, "take blue")
+    guest.wait_for_selector("#log li >> text=by a standing order", state="attached")
+    expect(guest.locator("#log")).to_contain_text("takes a share of red")
+    expect(guest.get_by_text("Over: In the draft of first shares: take blue, or else take red.")).to_be_visible()
+
+
+def test_where_nothing_can_be_ordered_ahead_the_key_says_so(person: Opener, server: Server) -> None:
+    page = person()
+    sit(
+        page,
+        server,
+        opened(page, server, [{"name": "Ann"}, {"name": "Bob", "by": "link"}], title="credit_mobilier")["page"],
+    )
+    expect(page.locator("[data-do=plan]")).to_be_hidden()
+    page.evaluate("document.querySelector('#invite').close()")
+    page.keyboard.press("o")
+    expect(page.get_by_text("There is nothing to order ahead now.")).to_be_visible()
 
 
 def test_a_railroad_runs_as_last_time(person: Opener, server: Server) -> None:

@@ -1,6 +1,7 @@
 // Somebody's own account.
 
 import { post } from "./ask.js";
+import { device } from "./called.js";
 import { busy, told } from "./entrance.js";
 import { all, find, make } from "./make.js";
 import { makePasskey, offer } from "./passkeys.js";
@@ -22,13 +23,13 @@ function thing(name, words, label, work) {
 const passkey = ({ id, label, created, used }) =>
   thing(label, ["made ", when(created), ...(used ? [" · used ", when(used)] : [])], "Remove", () => change("passkeys/remove", { id }, `The passkey “${label}” lets nobody in any more.`));
 
-const device = ({ id, name, since, seen, here }) =>
+const session = ({ id, name, since, seen, here }) =>
   thing(name, here ? ["this device · since ", when(since)] : ["seen ", when(seen)], here ? "" : "Sign out", () => change("devices/sign-out", { id }, `${name} is signed out.`));
 
 function show(account) {
   find("h1").textContent = account.name;
   find("[data-list=passkeys]").replaceChildren(...(account.passkeys.length ? account.passkeys.map(passkey) : [make("li", { class: "hint" }, "None yet.")]));
-  find("[data-list=devices]").replaceChildren(...account.devices.map(device));
+  find("[data-list=devices]").replaceChildren(...account.devices.map(session));
   for (const button of all("[data-do=sign-others-out]")) button.hidden = account.devices.length < 2;
   if (find("[data-email]")) find("[data-email]").textContent = account.email || "No address is noted.";
   for (const button of all("[data-do=no-email]")) button.hidden = !account.email;
@@ -51,7 +52,10 @@ on("delete", async ({ name }) => location.replace((await post("/api/account/dele
 press("no-email", () => change("email", { email: "" }, "The address is forgotten."));
 press("no-password", () => change("password", { old: form("password").elements.old.value, password: "" }, "There is no password any more."));
 press("sign-others-out", () => change("devices/sign-out", { id: "others" }, "All other devices are signed out."));
-press("sign-out", async () => location.replace((await post("/api/account/sign-out", {})).page));
+press("sign-out", async () => {
+  await device.forget().catch(() => {}); // whoever uses it next is not called in your name
+  location.replace((await post("/api/account/sign-out", {})).page);
+});
 
 show(JSON.parse(find("main").dataset.account));
 offer();

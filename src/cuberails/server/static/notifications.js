@@ -1,6 +1,7 @@
 // How somebody is called: this device, mail, webhooks, a test of each, and the tables that do not call.
 
 import { get, post, remove } from "./ask.js";
+import { device } from "./called.js";
 import { find, make } from "./make.js";
 
 const first = JSON.parse(find("main").dataset.first);
@@ -10,7 +11,6 @@ const where = {
   slack: "In Slack: an app with Incoming Webhooks; its Webhook URL begins with https://hooks.slack.com/.",
   json: "Your program gets JSON, signed by the Standard Webhooks with a secret that you see after adding it.",
 };
-const DEVICE = "cuberails-device"; // which of the ways is this browser
 
 async function attempt(work) {
   const line = find("main > .refusal");
@@ -57,8 +57,7 @@ function way({ id, kind, label, since, digest_hour, stopped, trouble }) {
 }
 
 async function forget(id) {
-  if (id === localStorage.getItem(DEVICE)) await leave();
-  await remove(`/api/notifications/${id}`);
+  await (id === device.id ? device.forget() : remove(`/api/notifications/${id}`));
   await show();
 }
 
@@ -67,7 +66,7 @@ async function show() {
   find("#ways ~ .ways").replaceChildren(...ways.map(way));
   find("[data-none]").hidden = ways.length > 0;
   showMuted(muted);
-  await device(ways, push_key);
+  await showDevice(ways, push_key);
 }
 
 function showMuted(tables) {
@@ -86,11 +85,11 @@ function showMuted(tables) {
 const box = find("#push");
 const state = (sentence) => (find("#push-state").textContent = sentence);
 
-async function device(ways, key) {
+async function showDevice(ways, key) {
   const able = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   box.disabled = !able || Notification.permission === "denied";
-  box.checked = able && ways.some((each) => each.id === localStorage.getItem(DEVICE)) && Notification.permission === "granted";
-  box.onchange = () => attempt(() => (box.checked ? join(key) : forget(localStorage.getItem(DEVICE)))).then(show);
+  box.checked = able && ways.some((each) => each.id === device.id) && Notification.permission === "granted";
+  box.onchange = () => attempt(() => (box.checked ? join(key) : device.forget())).then(show);
   if (!able) state("This browser cannot do that. On an iPhone or iPad put cuberails on the home screen first; other servers than your own need https.");
   else if (Notification.permission === "denied") state("This browser was told not to show notifications of this site; its settings can change that.");
   else state(box.checked ? "You are called on this device, also while no page is open." : "");
@@ -105,13 +104,7 @@ async function join(key) {
   });
   const { endpoint, keys } = subscription.toJSON();
   const added = await post("/api/notifications", { kind: "push", target: endpoint, keys, label: browser() });
-  localStorage.setItem(DEVICE, added.id);
-}
-
-async function leave() {
-  localStorage.removeItem(DEVICE);
-  const worker = await navigator.serviceWorker.getRegistration("/");
-  await (await worker?.pushManager.getSubscription())?.unsubscribe();
+  device.id = added.id;
 }
 
 // What this browser is called in the list.

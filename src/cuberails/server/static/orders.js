@@ -5,21 +5,29 @@ import { capital, find, make } from "./make.js";
 
 const PASS = "pass";
 
-export function ordering({ id, names, mine, orders }, attempt) {
+export function ordering({ id, names, mine, orders }, { attempt, note }) {
   const box = find("#orders");
   const plan = find("#plan");
   const opener = find("[data-do=plan]");
   const path = `/api/tables/${id}/orders`;
 
+  let standing = []; // the orders that are shown
+  let changing = false; // whether a press here is about to change them
+
   const whose = (seat) => (mine.length > 1 ? `${names[seat]}: ` : "");
 
   function line({ id: order, seat, words, until }) {
-    const revoke = () => attempt(() => remove(`${path}/${order}`));
+    const revoke = () => change(() => remove(`${path}/${order}`));
     const button = make("button", { class: "quiet", "aria-label": `Revoke: ${words}`, onclick: revoke }, "Revoke");
     return make("li", {}, make("span", {}, `${whose(seat)}${words}`, " ", make("small", {}, `(${until})`)), button);
   }
 
+  const change = (send) => ((changing = true), attempt(send));
+
   function show(orders) {
+    const over = standing.filter((each) => !orders.some(({ id }) => id === each.id));
+    if (over.length && !changing) note(`Over: ${over.map(({ words }) => words).join("; ")}.`);
+    [standing, changing] = [orders, false];
     const list = make("ul", { "aria-label": "Standing orders" }, ...orders.map(line));
     box.replaceChildren(...(orders.length ? [list] : []));
     box.hidden = !orders.length;
@@ -29,7 +37,7 @@ export function ordering({ id, names, mine, orders }, attempt) {
 
   async function give(order) {
     plan.close();
-    await attempt(() => post(path, order)); // the stream tells what then stands
+    await change(() => post(path, order)); // the stream tells what then stands
   }
 
   function form(label, button, ...fields) {
@@ -79,5 +87,6 @@ export function ordering({ id, names, mine, orders }, attempt) {
   }
 
   show(orders);
-  return { show, open, offer: (yes) => (opener.hidden = !yes), pass: (seat, stage) => give({ seat, stage, kind: PASS }) };
+  const key = () => (opener.hidden ? note("There is nothing to order ahead now.") : attempt(open));
+  return { show, open, key, offer: (yes) => (opener.hidden = !yes), pass: (seat, stage) => give({ seat, stage, kind: PASS }) };
 }

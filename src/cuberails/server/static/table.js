@@ -50,7 +50,7 @@ const board = zooming(find("#viewport"));
 const focus = focusing();
 const ledger = comparing(mine);
 const automatic = automating();
-const orders = ordering(first, attempt);
+const orders = ordering(first, { attempt, note });
 const choices = choosing(`/api/tables/${id}`, (text) => attempt(() => act(text)), board.reveal, ledger, (asked) => orders.pass(asked.seat, asked.passes));
 const coach = coaching({ title: first.title, name: names[mine[0]], usual: first.usual, act, back: undo, attempt });
 const ideas = advising(first, (text) => attempt(() => act(text)), choices.suggest, note);
@@ -384,7 +384,7 @@ keyboard(
     n: called.next,
     t: () => openTab("table"),
     l: () => openTab("log"),
-    o: () => find("[data-do=plan]").hidden || attempt(orders.open),
+    o: orders.key,
     "/": () => (openTab("rules"), rules.focus()),
     b: () => (find("#board .target[tabindex='0']") || find("#viewport")).focus(),
     c: () => find("#choices input, #choices summary, #choices button:not(.step)")?.focus(),

@@ -17,6 +17,8 @@ class Postbox:
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
+        self.raw: list[bytes] = []
+        """The same as they came."""
         self.answer = ""
         self._port = free_port()
         self._controller = Controller(self, hostname="127.0.0.1", port=self._port)
@@ -25,6 +27,7 @@ class Postbox:
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
         if self.answer:
             return self.answer
+        self.raw.append(envelope.content)
         self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 taken"
 

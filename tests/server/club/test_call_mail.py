@@ -14,7 +14,7 @@ from tests.server.club.conftest import Desk, calling_at_once
 from tests.server.club.postbox import Postbox
 from tests.server.club.test_accounts import Club
 from tests.server.club.test_caller import play
-from tests.server.house import Guests, House, Person, opened
+from tests.server.house import Guests, House, Person, opened, until
 
 MINUTE, HOUR, DAY = dt.timedelta(minutes=1), dt.timedelta(hours=1), dt.timedelta(days=1)
 
@@ -49,6 +49,7 @@ def test_a_call_comes_by_mail_and_one_press_ends_that(guest: Guests, postbox: Po
     mail = postbox.mail_to("bob@example.org")
     assert mail["Subject"] == "Your turn: Wabash Cannonball"
     assert f"https://play.example.org/t/{table['id']}" in mail.get_content()
+    assert "Bid $13 or more for PA, or pass. With Ann, Cy." in mail.get_content()
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     link = re.fullmatch(r"<https://play.example.org(/unsubscribe/[^@>]+)>", mail["List-Unsubscribe"])
     assert link is not None
@@ -59,6 +60,20 @@ def test_a_call_comes_by_mail_and_one_press_ends_that(guest: Guests, postbox: Po
     assert (done.status_code, "not called by e-mail any more" in done.text) == (200, True)
     assert bob.get("/api/notifications")["ways"] == []
     assert "not called by e-mail any more" in robot.http.get(link[1]).text
+
+
+def test_names_can_neither_break_a_mail_nor_add_to_it(guest: Guests, postbox: Postbox, bob: Person) -> None:
+    bob.post("/api/notifications", {"kind": "mail"}, 201)
+    ann = guest()
+    table = ann.open(seats=[{"name": "A\r\nBcc: x@y.z"}, {"name": "Bob", "by": "link"}, {"name": "Ünal", "by": "link"}])
+    bob.http.post(table["links"][1])
+    before = len(postbox.mails)
+    ann.act(table["id"], 0, 0, "bid 12")
+    until(lambda: len(postbox.mails) > before)
+    mail = postbox.mails[-1]
+    assert mail["Bcc"] is None
+    assert mail.get_content_type() == "text/plain"
+    assert "With A Bcc: x@y.z, Ünal." in mail.get_content()
 
 
 def test_a_link_that_was_made_up_ends_nothing(guest: Guests, bob: Person) -> None:

@@ -68,7 +68,7 @@ def test_whose_turn_it_is_is_called_by_a_message_that_says_where_and_what(any_de
     assert any_desk.deliver() == ["Bob turn"]
     _, sent = any_desk.sent[0]
     assert (sent.heading, sent.path) == ("Your turn: Wabash Cannonball", f"/t/{table.id}")
-    assert sent.text == f"{table.state.prompt} With Ann, Cy."
+    assert sent.text == f"{table.state.prompt}. With Ann, Cy."
     assert sent.waiting == 1
     assert any_desk.deliver(dt.timedelta(days=1)) == []
 

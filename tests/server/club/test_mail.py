@@ -37,6 +37,13 @@ def test_a_mail_comes_as_it_was_written(postbox: Postbox) -> None:
     assert mail["Date"]
 
 
+def test_the_link_that_ends_mail_stays_in_one_piece_however_long_it_is(postbox: Postbox) -> None:
+    """A header that was broken or encoded would be no link to any mail program (RFC 8058)."""
+    header = f"<https://play.example.org/unsubscribe/{'a' * 90}>"
+    send(postbox.settings, Mail("ann@example.org", "Your turn", "Hello\n", {"List-Unsubscribe": header}))
+    assert f"\r\nList-Unsubscribe: {header}\r\n".encode() in postbox.raw[0]
+
+
 @pytest.mark.parametrize(
     ("answer", "final"), [("550 nobody@example.org is unknown", True), ("451 nobody@example.org later", False)]
 )

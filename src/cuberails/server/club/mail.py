@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import formatdate, make_msgid, parseaddr
 from ssl import SSLError
 
@@ -20,6 +21,10 @@ PATIENCE = 20.0
 
 MOST_TIME = 60.0
 """Seconds that it may take for all of them."""
+
+_ON_THE_WAY = SMTP.clone(max_line_length=998)
+"""Long headers stay in one line, as long as any may be: broken, the link in List-Unsubscribe would be encoded, and no
+mail program could read it."""
 
 _ADDRESS = re.compile(r"[^@\s<>(),;:\"\\\[\]]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+", re.ASCII)
 
@@ -61,7 +66,9 @@ class Mailer:
         try:
             async with asyncio.timeout(MOST_TIME):
                 await aiosmtplib.send(
-                    self._message(mail),
+                    self._message(mail).as_bytes(policy=_ON_THE_WAY),
+                    sender=parseaddr(settings.mail_from)[1],
+                    recipients=[mail.to],
                     hostname=settings.smtp_host,
                     port=settings.smtp_port,
                     username=settings.smtp_user or None,

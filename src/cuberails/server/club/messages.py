@@ -68,8 +68,13 @@ def invitation(call: Call, table: OpenTable, waiting: int) -> Message:
 
 def _message(call: Call, title: str, names: list[str], path: str, waiting: int) -> Message:
     id, heading = f"{call.table}.{call.kind}.{call.seq}", f"{_HEADINGS[call.kind]}: {title_name(title)}"
-    sentences = [call.text, f"With {', '.join(names)}." if names else ""]
+    sentences = [_sentence(call.text), f"With {', '.join(names)}." if names else ""]
     return Message(id, call.kind, heading, " ".join(filter(None, sentences)), path, call.table, title, waiting)
+
+
+def _sentence(words: str) -> str:
+    """Words with a full stop: what a player is asked stands without one on the page."""
+    return f"{words}." if words and words[-1] not in ".!?" else words
 
 
 def test_message(waiting: int) -> Message:

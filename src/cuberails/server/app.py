@@ -30,7 +30,9 @@ from cuberails.server.analysis_api import add_analyses
 from cuberails.server.api import add_interface
 from cuberails.server.clock import Clock
 from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.admin_pages import Admins, add_admin
 from cuberails.server.club.bans import Bans, Order
+from cuberails.server.club.chores import Chores
 from cuberails.server.club.entrance import Entrance
 from cuberails.server.club.friends import Friends
 from cuberails.server.club.house_routes import add_house
@@ -84,6 +86,7 @@ class Parts:
         self.ways = Ways(settings, self.tables, self.accounts)
         self.bans = Bans(self.tables)
         self.lobby = Lobby(self.tables, settings.open_table_days)
+        self.chores = Chores(self.tables, self.lobby, self.accounts)
         self.friends = Friends(self.tables, self.accounts, self.lobby.notify)
         self.standings = Standings(store.engine, self.accounts)
         self.profiles = Profiles(store.engine, self.accounts, self.standings)
@@ -99,7 +102,8 @@ class Parts:
         await run_in_threadpool(self.bans.load)
         self.tables.start()
         keeper = Timekeeper(self.tables)
-        works = (self.tables.resume_bots(), self.analyses.resume(), keeper.run(), self.lobby.keep_tidy())
+        works = [self.tables.resume_bots(), self.analyses.resume(), keeper.run()]
+        works += [self.lobby.keep_tidy(), self.chores.keep_doing()]
         begun = [asyncio.create_task(work) for work in works]
         self.ways.start()
         yield
@@ -107,6 +111,7 @@ class Parts:
             task.cancel()
         self.health.close()
         self.analyses.close()
+        self.chores.close()
         await self.ways.close()
         await self.tables.close()
 
@@ -155,12 +160,13 @@ def _interface(app: FastAPI, parts: Parts) -> None:
     add_exercises(app, tables, parts.analyses, parts.thinkers, limits)
     add_valuing(app, tables, parts.thinkers, limits)
     add_orders(app, tables, limits)
-    add_accounts(app, parts.settings, Entrance(tables, parts.accounts, parts.sessions), lobby, limits)
+    add_accounts(app, parts.settings, Entrance(tables, parts.accounts, parts.sessions), parts.chores, limits)
     add_standings(app, parts.standings, parts.profiles, limits)
     add_rests(app, tables, limits)
     add_pages(app, tables, lobby, limits)
     add_lobby(app, tables, lobby, friends, limits)
     add_house(app, tables, lobby, friends, limits)
+    add_admin(app, Admins(tables, parts.bans, parts.chores), limits)
     add_notifications(app, tables, limits, parts.ways)
 
 

@@ -107,6 +107,12 @@ class History:
                 entry.text = SOMEBODY
         self.hand_over(person, "")
 
+    def forget_names(self, person: str) -> None:
+        """Somebody's seats never had another name than now."""
+        for entry in self.log:
+            if entry.person == person and entry.kind == NAME:
+                entry.text = self.game.seats[entry.seat]
+
     def hand_over(self, old: str, new: str) -> None:
         """One person becomes another: what they did, and what they are asked."""
         for entry in self.log:

@@ -200,12 +200,51 @@ class ReportRow(Base):
 
 
 class BanRow(Base):
-    """Somebody who cannot take part any more, and what they were called then."""
+    """Somebody who cannot take part any more, what they were called then, and why; for good, or until some day."""
 
     __tablename__ = "bans"
     person: Mapped[str] = mapped_column(String(64), primary_key=True)
     name: Mapped[str] = mapped_column(Text)
     at: Mapped[dt.datetime]
+    reason: Mapped[str] = mapped_column(Text, server_default="")
+    until: Mapped[dt.datetime | None]
+
+
+class AdminRow(Base):
+    """Somebody with an account whom the host of the server has made an admin."""
+
+    __tablename__ = "admins"
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    at: Mapped[dt.datetime]
+
+
+class DeedRow(Base):
+    """What an admin has done for order in the house, or with `person` "" the host of the server: a log.
+
+    `whom` is a person or a table that is called `name`; `text` says more, such as why.
+    """
+
+    __tablename__ = "deeds"
+    id: Mapped[str] = mapped_column(String(22), primary_key=True)
+    at: Mapped[dt.datetime] = mapped_column(index=True)
+    person: Mapped[str] = mapped_column(String(64))
+    admin: Mapped[str] = mapped_column(Text)
+    what: Mapped[str] = mapped_column(String(20))
+    whom: Mapped[str] = mapped_column(String(64))
+    name: Mapped[str] = mapped_column(Text)
+    text: Mapped[str] = mapped_column(Text)
+
+
+class ChoreRow(Base):
+    """What is to be done at tables for order in the house, about a person or a table: the server that runs does it, or
+    the next one that starts."""
+
+    __tablename__ = "chores"
+    id: Mapped[str] = mapped_column(String(22), primary_key=True)
+    at: Mapped[dt.datetime]
+    kind: Mapped[str] = mapped_column(String(12))
+    whom: Mapped[str] = mapped_column(String(64))
+    text: Mapped[str] = mapped_column(Text)
 
 
 class AccountRow(Base):

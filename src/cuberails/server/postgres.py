@@ -59,7 +59,7 @@ class PostgresConnection:
     def _conflicts(self, write: Write) -> bool:
         try:
             self._write_together([write])
-        except errors.UniqueViolation:
+        except psycopg.IntegrityError:
             return True
         return False
 

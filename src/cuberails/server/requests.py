@@ -266,6 +266,25 @@ class RemoveRequest(_Request):
     id: str = Field(max_length=1400)
 
 
+class PersonRequest(_Request):
+    """Somebody, as the pages for admins name them."""
+
+    person: str = Field(max_length=64)
+
+
+class BanRequest(PersonRequest):
+    """Whom an admin bans, why, and for how many days: 0 for good."""
+
+    reason: str = Field(default="", max_length=300)
+    days: int = Field(default=0, ge=0, le=3650)
+
+
+class OtherNameRequest(PersonRequest):
+    """What somebody is to be called, or is called."""
+
+    name: str = Field(default="", max_length=200)
+
+
 class RefusalBody(BaseModel):
     """Nothing was changed: a word for programs, a sentence for people, and the table as it stands, if there is one."""
 

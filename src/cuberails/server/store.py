@@ -27,7 +27,7 @@ from cuberails.server.clock import Clock, Timestamp, stored_time, timestamp
 from cuberails.server.club.clocks import UNTIMED, TimeControl, read_time_control
 from cuberails.server.club.timing import Timing
 from cuberails.server.connections import Connection as WriterConnection
-from cuberails.server.connections import Locks, NoLocks, SqliteConnection, Write
+from cuberails.server.connections import Locks, NoLocks, SqliteConnection, Statement, Write
 from cuberails.server.models import AnalysisRow, BoardRow, ChatRow, ClaimRow, EntryRow, MuteRow, NoteRow, TableRow
 from cuberails.server.sqlitefile import FileConnection, SqliteFile, needs_reopening
 from cuberails.server.trouble import Trouble
@@ -128,6 +128,12 @@ _SET_ANALYSIS = (
     " data = excluded.data, changed = excluded.changed"
 )
 _VACATE = [f"DELETE FROM {name} WHERE table_id = ? AND seat = ?" for name in ("claims", "orders")]
+_OF_TABLES = ("entries", "chat", "notes", "claims", "orders", "analyses", "results", "calls", "mutes")
+"""Where something stands that belongs to a table, in its column `table_id`."""
+_DELETE = [f"DELETE FROM {name} WHERE table_id = ?" for name in _OF_TABLES] + [
+    "UPDATE tables SET parent = '', parent_count = -1 WHERE parent = ?",
+    "DELETE FROM tables WHERE id = ?",
+]
 _ADD_CLAIM = "INSERT INTO claims (table_id, seat, person, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 
 Claim = tuple[int, str]
@@ -190,6 +196,11 @@ def saying(id: str, line: ChatLine) -> Write:
     """Somebody says something at a table."""
     row = (id, line.number, line.seat, line.text, time_text(line.at))
     return Write(id, [(_ADD_LINE, [row])], told=True)
+
+
+def deleting(id: str) -> list[Statement]:
+    """Nothing remains of a table."""
+    return [(sql, [(id,)]) for sql in _DELETE]
 
 
 def noting(id: str, person: str, text: str) -> Write:

@@ -12,7 +12,7 @@ import msgspec
 
 from cuberails.server.club.order_store import StandingOrder
 from cuberails.server.club.orders import orders_view
-from cuberails.server.table import Table
+from cuberails.server.table import DELETED, Table
 from cuberails.server.tables import Tables
 from cuberails.server.view import Update, chat_view, clocks_view, presence, update
 
@@ -93,6 +93,8 @@ async def _followed(tables: Tables, table: Table, viewer: Viewer, woken: asyncio
             yield news
         async for text in _meanwhile(tables, table, viewer.own, woken):
             yield text
+    if table.generation == DELETED:
+        yield b"event: deleted\ndata: {}\n\n"
 
 
 class _People:

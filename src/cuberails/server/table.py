@@ -49,6 +49,9 @@ from cuberails.server.thinking import Question, question_at
 from cuberails.server.writer import Writer
 from cuberails.titles import load
 
+DELETED = -1
+"""The generation of a table that was deleted: nothing is written to it any more."""
+
 MOST_RENDERED = 32
 """How much of a table is kept as it was rendered."""
 

@@ -32,7 +32,7 @@ from cuberails.server.driver import Driver
 from cuberails.server.identity import Identities
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Claim, Store, StoredSeat, StoredTable, creating
-from cuberails.server.table import ACTION_BYTES, TABLE_BYTES, Table, read_table
+from cuberails.server.table import ACTION_BYTES, DELETED, TABLE_BYTES, Table, read_table
 from cuberails.server.thinking import Thinkers
 from cuberails.server.writer import Writer
 
@@ -255,7 +255,7 @@ class Tables:
     def end_streams(self) -> None:
         """The server ends: whoever watches is sent away."""
         self.ended = True
-        self._announce(None)
+        self.announce(None)
         self.wake_all()
 
     def hand_over(self, old: str, new: str) -> None:
@@ -263,22 +263,32 @@ class Tables:
         self._handed_over.append((old, new))
         for table in list(self._known.values()):
             table.hand_over(old, new)
-        self._announce(None)
+        self.announce(None)
 
     def forget(self, person: str) -> None:
         """Somebody has left for good, and that is stored."""
         for table in list(self._known.values()):
             table.forget(person)
+        self.announce(None)
+
+    def drop(self, id: str) -> None:
+        """A table was deleted, and that is stored: whoever follows it comes again, and finds nothing."""
+        self._live.pop(id, None)
+        table = self._known.pop(id, None)
+        if table is not None:
+            table.generation = DELETED
+            table.notify()
 
     # Other processes
 
     def _on_change(self, changes: Changes) -> None:
         """Other processes wrote something."""
         self._changes += 1
-        self._announce(changes)
+        self.announce(changes)
         self._start(self._catch_up(changes))
 
-    def _announce(self, changes: Changes) -> None:
+    def announce(self, changes: Changes) -> None:
+        """Tell all who want to hear of it what was written, by whatever process."""
         for call in self.on_change:
             call(changes)
 
@@ -289,7 +299,7 @@ class Tables:
         self._known.clear()
         for table in tables:
             table.notify()  # whoever follows it comes again
-        self._announce(None)
+        self.announce(None)
         self._start(self.resume_bots())
 
     def _start(self, work: Coroutine[None, None, None]) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from cuberails.server.club import deeds
 from cuberails.server.club.accounts import Accounts
-from cuberails.server.club.administration import open_reports, people, settle, somebody, write
-from cuberails.server.club.bans import banning, lifting
+from cuberails.server.club.administration import people, reports, somebody, write
+from cuberails.server.club.deeds import HOST, Somebody
 from cuberails.server.store import Store
 from tests.server.club.test_blocks import together
 from tests.server.house import Guests, House, Json, Person, served, until
@@ -20,14 +21,14 @@ def test_a_report_names_the_line_the_table_and_both(guest: Guests, house: House)
     bob.post(f"/api/tables/{id}/chat", {"text": "you play badly"})
     assert report(ann, id, 1, line=1, reason="rude") == {"reported": True}
     engine = house.tables.store.engine
-    (found,) = [each for each in open_reports(engine) if each.table == id]
+    (found,) = [each for each in reports(engine) if each.table == id]
     table = house.tables.find(id)
     assert (found.person, found.other) == (table.claimed_by(found.person) == [0] and found.person, found.other)
     assert table.claimed_by(found.other) == [1]
     assert (found.name, found.line, found.reason) == ("Bob", "you play badly", "rude")
-    assert settle(engine, found.id)
-    assert not [each for each in open_reports(engine) if each.table == id]
-    assert not settle(engine, "unknown")
+    write(house.tables.store, deeds.handle(HOST, found.id, found.other, found.name))
+    assert not [each for each in reports(engine) if each.table == id]
+    assert found.id in {each.id for each in reports(engine, done=True)}
 
 
 def test_what_was_not_said_and_who_is_not_there_cannot_be_reported(guest: Guests) -> None:
@@ -57,15 +58,18 @@ def test_who_is_banned_looks_on_until_that_is_lifted(database: str) -> None:
         (person,) = [who for seat, who in table.claims if seat == 1]
         found = somebody(store.engine, person)
         assert found is not None
-        assert (found.name, found.kind, found.banned) == ("Bob", "guest", False)
-        write(store, banning(person, found.name))
+        assert (found.name, found.kind, found.ban) == ("Bob", "guest", None)
+        write(store, deeds.ban(HOST, found, "rude\nwords", 3))
         until(lambda: bob.http.post(f"/api/tables/{id}/chat", json={"text": "hi"}).status_code == 403)
-        assert "You were banned" in bob.http.post(f"/api/tables/{id}/act", json={}).json()["message"]
+        said = bob.http.post(f"/api/tables/{id}/act", json={}).json()["message"]
+        assert "You were banned from this server until 20" in said
+        assert "(“rude words”)" in said
         assert bob.http.post("/api/tables", json={}).json()["error"] == "banned"
         assert bob.see(id)["seats"][1] == "Bob"
         ann.post(f"/api/tables/{id}/chat", {"text": "quiet here"})
-        assert [each.banned for each in people(store.engine, "Bob")] == [True]
-        write(store, lifting(person))
+        assert [each.ban is not None for each in people(store.engine, "Bob")] == [True]
+        until(lambda: bool(ann.see(id)["status"]["bots"][1]))
+        write(store, deeds.lift(HOST, found))
         until(lambda: bob.http.post(f"/api/tables/{id}/chat", json={"text": "hi"}).status_code == 200)
         store.close()
         guests.leave()
@@ -80,7 +84,7 @@ def test_a_ban_ends_the_sessions_of_an_account_and_holds_after_a_restart(databas
         store = Store(engine.url.render_as_string(hide_password=False))
         found = somebody(engine, " ann")
         assert found is not None
-        write(store, banning(found.person, found.name))
+        write(store, deeds.ban(HOST, found))
         until(lambda: ann.http.get("/api/account").status_code == 401)
         store.close()
         guests.leave()
@@ -95,8 +99,8 @@ def test_a_ban_ends_the_sessions_of_an_account_and_holds_after_a_restart(databas
 
 def test_a_guest_who_was_banned_is_so_with_an_account(guest: Guests, house: House) -> None:
     store, accounts = house.tables.store, Accounts(house.tables.tables)
-    house.tables.run(house.tables.tables.writer.write(banning("guest-who-was-banned", "Guest")[0]))
+    write(store, deeds.ban(HOST, Somebody("guest-who-was-banned", "Guest")))
     house.tables.run(accounts.bring_along("guest-who-was-banned", "@now-with-account"))
     found = somebody(store.engine, "@now-with-account")
     assert found is not None
-    assert found.banned
+    assert found.ban

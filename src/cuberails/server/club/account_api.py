@@ -10,9 +10,8 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
 from cuberails.server.club.accounts import Account
+from cuberails.server.club.chores import Chores
 from cuberails.server.club.entrance import NOT_SIGNED_IN, Entrance, own_digest, signed_in
-from cuberails.server.club.leaving import leave
-from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.maillinks import MailLinks
 from cuberails.server.club.passkeys import ADD, Passkeys, removing, site_of
 from cuberails.server.club.passwords import WRONG, Passwords
@@ -90,17 +89,17 @@ def _utc(time: dt.datetime) -> str:
     return f"{time.isoformat(timespec='seconds')}Z"
 
 
-def add_account(app: FastAPI, own: OwnAccounts, lobby: Lobby, limits: Limits) -> None:
+def add_account(app: FastAPI, own: OwnAccounts, chores: Chores, limits: Limits) -> None:
     async def limited(who: Who, at: Address) -> None:
         limits.take(ACTING, who, at)
 
     options: dict[str, Any] = {"responses": REFUSALS, "dependencies": [Depends(limited)]}
-    _account(app, options, own, lobby)
+    _account(app, options, own, chores)
     _ways_in(app, options, own, limits)
     _devices(app, options, own)
 
 
-def _account(app: FastAPI, options: dict[str, Any], own: OwnAccounts, lobby: Lobby) -> None:
+def _account(app: FastAPI, options: dict[str, Any], own: OwnAccounts, chores: Chores) -> None:
     accounts = own.accounts
 
     @app.get("/api/account", **options)
@@ -134,8 +133,7 @@ def _account(app: FastAPI, options: dict[str, Any], own: OwnAccounts, lobby: Lob
         account = await own.of(request)
         if told.name.strip() != account.name:
             raise Refused(400, "not_confirmed", f"Write the name of the account, {account.name}, to delete it.")
-        await leave(own.entrance.tables, lobby, accounts, account.person)
-        own.entrance.sessions.forget()
+        await chores.leave(account.person)
         return drop_session_cookie(JSONResponse({"page": "/"}))
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from cuberails.core.game import Game
 from cuberails.server.acceptance import DICE
 from cuberails.server.club.accounts import ACCOUNTS
+from cuberails.server.club.bans import ORDER
 from cuberails.server.club.blocks import check_welcome, has_blocked
 from cuberails.server.club.open_tables import (
     CLOSED,
@@ -114,7 +115,7 @@ class Lobby:
 
     def _hear(self, changes: Changes) -> None:
         """Another process may have changed something that is listed here."""
-        ids = {LOBBY, ACCOUNTS, *(table.id for table in self._list)}
+        ids = {LOBBY, ACCOUNTS, ORDER, *(table.id for table in self._list)}
         if changes is None or any(change.table in ids and not change.seq for change in changes):
             self.notify()
 
@@ -165,6 +166,15 @@ class Lobby:
         if seated is None or seated.person == host:
             raise Refused(422, "nobody_there", "Nobody but you sits there.")
         return await self._change(id, REMOVED, seated.person, lambda table: _without(table, host, seated.person))
+
+    async def close(self, id: str) -> None:
+        """An admin closes a table that waits for players; those who sit there are told. Of a game that has begun, its
+        place here goes."""
+        with suppress(Refused):
+            await self._change(id, "closed", "", lambda table: replace(table, state=CLOSED))
+        table = await asyncio.to_thread(read_open_table, self._store, id)
+        if table is not None and table.state == STARTED:
+            await self._write(removing([id]))
 
     async def _people_of(self, id: str, person: str) -> dict[str, str]:
         """The other people at a table where somebody has a seat, with their names."""

@@ -20,9 +20,12 @@ from cuberails.server.connections import Statement
 from cuberails.server.identity import GONE
 from cuberails.server.models import (
     AccountRow,
+    AdminRow,
     BanRow,
     BlockRow,
+    ChoreRow,
     ClaimRow,
+    DeedRow,
     EntryRow,
     FriendRow,
     InvitationRow,
@@ -118,6 +121,14 @@ class _Ways(Personal):
         return [(calls, [(person,)]), *super().forgetting(person)]
 
 
+class _Deeds(Personal):
+    """What was done in the house, and to whom: that remains, without the name."""
+
+    def forgetting(self, person: str) -> list[Statement]:
+        gone = {"person": "person = '', admin = ?", "whom": "whom = '', name = ?, text = ''"}[self.column.name]
+        return [(f"UPDATE deeds SET {gone} WHERE {self.column.name} = ?", [(SOMEBODY, person)])]
+
+
 PERSONAL: list[Personal] = [
     _InLogs(EntryRow.person, remains=""),  # before the claims: they say where to look
     Personal(NoteRow.person),
@@ -136,6 +147,10 @@ PERSONAL: list[Personal] = [
     Personal(ReportRow.person, secret=("other",)),
     Personal(ReportRow.other, secret=("id", "person", "name", "at", "table_id", "line", "reason", "done")),
     Personal(BanRow.person),
+    Personal(AdminRow.person, comes_along=False),
+    _Deeds(DeedRow.person, comes_along=False, secret=("id", "whom", "name", "text")),
+    _Deeds(DeedRow.whom, secret=("id", "person", "admin")),
+    Personal(ChoreRow.whom, comes_along=False, secret=("id",)),
     Personal(AccountRow.person, comes_along=False, secret=("password",)),
     Personal(PasskeyRow.person, comes_along=False, secret=("id", "public_key", "sign_count")),
     Personal(SessionRow.person, comes_along=False, secret=("digest",)),

@@ -22,6 +22,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cuberails.server.club.accounts import ACCOUNTS, FORGOTTEN, Accounts
+from cuberails.server.club.bans import ORDER
 from cuberails.server.connections import Changes, Statement
 from cuberails.server.guard import plain_answer
 from cuberails.server.hot import BUSY, log_trouble
@@ -39,6 +40,9 @@ MOST_KNOWN = 50_000
 
 SEEN_EVERY = dt.timedelta(hours=12)
 """How exactly it is noted when a device was used last, and how often its cookie is renewed."""
+
+_CONCERNED = (ACCOUNTS, FORGOTTEN, ORDER)
+"""What writes are called after which a session may have ended."""
 
 _ADD = "INSERT INTO sessions (digest, person, device, created, seen) VALUES (?, ?, ?, ?, ?)"
 _SEEN = "UPDATE sessions SET seen = ? WHERE digest = ?"
@@ -104,7 +108,7 @@ class Sessions:
 
     def _on_change(self, changes: Changes) -> None:
         """Another process wrote: what is remembered may have ended."""
-        if changes is None or any(change.table.partition(":")[0] in (ACCOUNTS, FORGOTTEN) for change in changes):
+        if changes is None or any(change.table.partition(":")[0] in _CONCERNED for change in changes):
             self.forget()
 
     def forget(self) -> None:

@@ -27,6 +27,7 @@ export function listen(id, seen, receive, advance, connected, people) {
     source.addEventListener("progress", (event) => advance(JSON.parse(event.data)));
     source.addEventListener("presence", (event) => people.present(JSON.parse(event.data)));
     source.addEventListener("removed", () => location.reload()); // from now on this is the page of somebody who watches
+    source.addEventListener("deleted", () => location.reload()); // that says so
     source.addEventListener("clocks", (event) => people.clocks(JSON.parse(event.data)));
     source.addEventListener("orders", (event) => people.ordered(JSON.parse(event.data)));
     source.addEventListener("chat", (event) => people.hear(JSON.parse(event.data)));

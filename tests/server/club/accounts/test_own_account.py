@@ -154,7 +154,7 @@ def test_somebody_is_seen_by_others_when_they_want_that(guest: Guests) -> None:
     assert guest().http.get(f"/people/{name}").status_code == 404
     assert ann.post("/api/account/visible", {"visible": True})["visible"] is True
     assert guest().get(f"/api/people/{name}")["name"] == name
-    assert "Finished games" in guest().http.get(f"/people/{name}").text
+    assert "Games by title" in guest().http.get(f"/people/{name}").text
     assert ann.post("/api/account/visible", {"visible": False})["visible"] is False
     assert guest().http.get(f"/people/{name}").status_code == 404
     guest().post("/api/account/visible", {"visible": True}, 401)

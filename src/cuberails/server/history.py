@@ -96,7 +96,7 @@ class History:
         if entry.kind == NAME:
             return
         if entry.kind == YES and self.pending_undo:
-            self.pending_undo.consents -= _read_consents(entry.text)
+            self.pending_undo.consents -= read_consents(entry.text)
         else:
             self.pending_undo = read_request(entry) if entry.kind == ASK else None
 
@@ -186,10 +186,10 @@ class History:
 def read_request(entry: Entry) -> PendingUndo:
     """What an entry asks for."""
     to, _, consents = entry.text.partition(" ")
-    return PendingUndo(entry.seat, int(to), _read_consents(consents))
+    return PendingUndo(entry.seat, int(to), read_consents(consents))
 
 
-def _read_consents(text: str) -> set[Consent]:
+def read_consents(text: str) -> set[Consent]:
     """Consents as an entry lists them: `1:person`, or `1` where any owner of the seat may agree."""
     words = [word.partition(":") for word in text.split()]
     return {(int(seat), person) for seat, _, person in words}

@@ -31,6 +31,7 @@ from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_view import title_name, waiting_view
 from cuberails.server.club.open_tables import OpenTable
 from cuberails.server.club.orders import orders_view
+from cuberails.server.club.waiting import waiting_for
 from cuberails.server.ending import ending
 from cuberails.server.identity import hashed
 from cuberails.server.limits import ACTING, Limits
@@ -362,7 +363,7 @@ def _place(table: Table, n: int, link: str, host: bool, claimed: list[int]) -> d
 
 def _next(tables: Tables, who: str, here: str) -> str:
     """The table that has waited longest for this person, but for the one they are at; or nothing."""
-    waiting = tables.store.waiting_for(who) if who else []
+    waiting = waiting_for(tables.store, who) if who else []
     return next((table.id for table in waiting if table.id != here), "")
 
 

@@ -184,13 +184,15 @@ def test_a_muted_table_calls_nobody(any_desk: Desk) -> None:
     assert any_desk.deliver() == ["Bob turn"]
 
 
-def test_who_is_asked_to_go_back_is_called_until_that_is_answered(desk: Desk, table: Table) -> None:
+def test_who_is_asked_to_go_back_is_called_until_that_is_answered(any_desk: Desk) -> None:
+    desk, table = any_desk, open_table(any_desk)
     play(table, "bid 12")
     play(table, "bid 13")
     desk.deliver()
     desk.sent.clear()
     go_back(table, 0, 0)
     assert sorted(desk.deliver()) == ["Bob undo", "Cy undo"]
+    assert [sent.waiting for _, sent in desk.sent] == [1, 1]
     assert desk.sent[0][1].text.startswith("Ann wants to take back: Ann: bid 12, Bob: bid 13 (2 actions)")
     refuse_to_go_back(table, 1)
     go_back(table, 0, 0)

@@ -116,6 +116,24 @@ def test_tables_that_wait_are_listed_oldest_first_and_the_next_one_found(guest: 
     assert bob.http.get(f"/next?beside={first['id']}").headers["location"] == "/"
 
 
+def test_who_is_asked_to_go_back_is_waited_for_until_they_answer(guest: Guests) -> None:
+    ann = guest()
+    table = ann.open()
+    id = table["id"]
+    bob, cy = (guest.with_link(link) for link in table["links"][1:])
+    ann.act(id, 0, 0, "bid 12")
+    bob.act(id, 1, 1, "bid 13")
+    assert bob.get("/api/waiting") == []
+    ann.post(f"/api/tables/{id}/undo", {"seat": 0, "seq": 2, "to": 0})
+    assert [each["id"] for each in bob.get("/api/waiting")] == [id]
+    assert bob.http.get("/next").headers["location"] == f"/t/{id}"
+    assert ann.get("/api/waiting") == []
+    bob.post(f"/api/tables/{id}/answer", {"seat": 1, "seq": 3, "agree": True})
+    assert bob.get("/api/waiting") == []  # now Cy is
+    cy.post(f"/api/tables/{id}/answer", {"seat": 2, "seq": 4, "agree": False})
+    assert [each["id"] for each in cy.get("/api/waiting")] == [id]  # it is his turn
+
+
 def test_whoever_is_invited_is_called_to_the_table_that_waits(house: House, guest: Guests, receiver: Receiver) -> None:
     club = Club(house.tables)
     bob = guest(club.sign_in(club.account("Bob")))

@@ -22,6 +22,7 @@ from cuberails.server.club.calls import GRACE, INVITED
 from cuberails.server.club.messages import Message, invitation, message
 from cuberails.server.club.open_tables import OpenTable, not_open, read_open_table
 from cuberails.server.club.outbox import LEASE, MAIL, PUSH, Call, Outbox, Way
+from cuberails.server.club.waiting import waiting_for
 from cuberails.server.connections import Statement, Write
 from cuberails.server.store import now
 from cuberails.server.tables import Tables
@@ -153,7 +154,7 @@ class Caller:
     def _messages(self, calls: list[Call]) -> dict[Call, Message]:
         """What is to be said, of that which still holds."""
         found: dict[Call, Message] = {}
-        waiting = len(self._tables.store.waiting_for(calls[0].way.person))
+        waiting = len(waiting_for(self._tables.store, calls[0].way.person))
         for call in calls:
             table = self._tables.store.table(call.table)
             if table is not None and self.outbox.still_holds(call, table):

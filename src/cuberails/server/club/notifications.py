@@ -15,6 +15,7 @@ from cuberails.server.club.caller import SENT
 from cuberails.server.club.lobby_view import title_name
 from cuberails.server.club.messages import test_message
 from cuberails.server.club.outbox import JSON
+from cuberails.server.club.waiting import waiting_for
 from cuberails.server.club.ways import Ways, way_view
 from cuberails.server.limits import ACTING, LOOKING, Limits, Rate
 from cuberails.server.pages import templates
@@ -70,8 +71,8 @@ def _ways(app: FastAPI, ways: Ways, limits: Limits) -> None:
         """Send a test by one of your ways; a way that was stopped is used again if it arrives."""
         limits.take(TESTING, who, at)
         way = await ways.own(who, id)
-        waiting = await asyncio.to_thread(ways.tables.store.waiting_for, who)
-        outcome = await ways.caller.try_out(way, test_message(len(waiting)))
+        found = await asyncio.to_thread(waiting_for, ways.tables.store, who)
+        outcome = await ways.caller.try_out(way, test_message(len(found)))
         if outcome.result != SENT:
             raise Refused(422, "not_delivered", f"The test did not arrive: {outcome.trouble}.")
         return {"sent": True}
@@ -81,18 +82,18 @@ def _waiting(app: FastAPI, tables: Tables, limits: Limits) -> None:
     async def limited(who: Who, at: Address) -> None:
         limits.take(LOOKING, who, at)
 
-    async def waiting_for(who: str) -> list[StoredTable]:
-        return await asyncio.to_thread(tables.store.waiting_for, who) if who else []
+    async def waiting(who: str) -> list[StoredTable]:
+        return await asyncio.to_thread(waiting_for, tables.store, who) if who else []
 
     @app.get("/api/waiting", responses=_REFUSALS, dependencies=[Depends(limited)])
     async def where_you_are_waited_for(who: Who) -> list[dict[str, str]]:
         """List the tables that wait for you, that first which has waited longest."""
-        return [waiting_view(table) for table in await waiting_for(who)]
+        return [waiting_view(table) for table in await waiting(who)]
 
     @app.get("/next")
     async def next_table(who: Who, beside: str = "") -> Response:
         """To the table that has waited longest for you, or to the list of all; not to that which you come from."""
-        ids = [table.id for table in await waiting_for(who) if table.id != beside]
+        ids = [table.id for table in await waiting(who) if table.id != beside]
         return RedirectResponse(f"/t/{ids[0]}" if ids else "/", 303)
 
 

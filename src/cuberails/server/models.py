@@ -360,6 +360,8 @@ class WayRow(Base):
     retry_at: Mapped[dt.datetime | None]
     stopped: Mapped[bool] = mapped_column(server_default=false())
     trouble: Mapped[str] = mapped_column(Text, server_default="")
+    session: Mapped[str] = mapped_column(String(64), server_default="")
+    """With which session a device was signed in that is called; it is not called any more when that has ended."""
 
 
 class CallRow(Base):

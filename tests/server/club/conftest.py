@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +41,10 @@ class Desk:
         self.letters.append(len(messages))
         return self.outcomes.pop(0) if self.outcomes else Outcome(SENT)
 
-    def add_way(self, person: str, kind: str = outbox.JSON, hour: int = -1) -> Way:
+    def add_way(self, person: str, kind: str = outbox.JSON, hour: int = -1, session: str = "") -> Way:
         target, secret = f"https://{person}.example", "whsec_MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0"
         way = Way(outbox.new_lease(), person, kind, target, secret, "example", "https://play.example", now(), hour)
+        way = replace(way, session=session)
         self.hall.run(self.hall.tables.writer.write(Write("", outbox.adding(way))))
         return way
 

@@ -247,7 +247,7 @@ def test_a_device_that_was_not_used_for_long_is_signed_out_and_not_listed(club: 
     club.hall.run(club.accounts.write([("UPDATE sessions SET seen = ? WHERE digest = ?", [(long_ago, hashed(old))])]))
     assert club.who(old) == ""
     assert [each.digest for each in club.sessions.of(ann.person)] == [hashed(new)]
-    club.hall.run(club.accounts.write([removing_expired()]))
+    club.hall.run(club.accounts.write(removing_expired()))
     with club.hall.store.engine.connect() as connection:
         assert connection.scalars(text("SELECT digest FROM sessions")).all() == [hashed(new)]
 

@@ -21,7 +21,7 @@ from cuberails.server.club import orders
 from cuberails.server.club.caller import GONE, LATER, MOST_FAILURES, REFUSED, Outcome
 from cuberails.server.club.calls import GRACE, INVITED, call
 from cuberails.server.club.clocks import LIVE, TimeControl
-from cuberails.server.club.outbox import LEASE, MAIL, PUSH, leasing, muting
+from cuberails.server.club.outbox import LEASE, MAIL, PUSH, leasing, muting, removing_signed_out
 from cuberails.server.connections import Write
 from cuberails.server.models import CallRow
 from cuberails.server.requests import ActRequest, AnswerRequest, OrderRequest, UndoRequest
@@ -273,6 +273,15 @@ def test_who_was_removed_from_a_table_is_not_called_to_it(any_desk: Desk) -> Non
     play(table, "bid 12")
     on_loop(table.writer.loop, table.remove(1, "easy", "Ann"))
     assert any_desk.deliver() == []
+
+
+def test_a_device_that_was_signed_out_leaves_nothing_behind(any_desk: Desk) -> None:
+    signed_in, guest = any_desk.add_way("Bob", PUSH, session="a digest"), any_desk.add_way("Bob", PUSH)
+    play(opened(any_desk.hall), "bid 12")
+    any_desk.hall.run(any_desk.hall.tables.writer.write(Write("", removing_signed_out())))
+    assert any_desk.way(signed_in.id) is None
+    assert any_desk.way(guest.id) is not None
+    assert kinds_in_outbox(any_desk) == ["turn"]
 
 
 def test_the_outbox_forgets_what_was_said_and_at_the_end_of_a_game_everything(any_desk: Desk) -> None:

@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cuberails.server.club.push import PushKeys
 from tests.server.club.conftest import calling_at_once
 from tests.server.club.receiver import Received, Receiver
+from tests.server.club.test_accounts import Club
 from tests.server.house import Guests, House, Json, Person, until
 
 
@@ -109,6 +110,22 @@ def test_a_device_belongs_to_whoever_uses_it_now(guest: Guests, receiver: Receiv
     subscribe(bob, device)
     assert ann.get("/api/notifications")["ways"] == []
     assert [way["label"] for way in bob.get("/api/notifications")["ways"]] == ["Ann's phone"]
+
+
+def test_a_device_that_is_signed_out_is_not_called_any_more(house: House, guest: Guests, receiver: Receiver) -> None:
+    club = Club(house.tables)
+    account = club.account("Bob")
+    laptop, phone = guest(club.sign_in(account)), guest(club.sign_in(account))
+    here, there = subscribe(laptop, Device(receiver, "laptop")), subscribe(phone, Device(receiver, "phone"))
+    stranger = guest()
+    subscribe(stranger, Device(receiver, "stranger"))
+    assert [way["id"] for way in laptop.get("/api/notifications")["ways"]] == [here, there]
+    laptop.post("/api/account/devices/sign-out", {"id": "others"})
+    assert [way["id"] for way in laptop.get("/api/notifications")["ways"]] == [here]
+    laptop.post("/api/account/sign-out", {})
+    again = guest(club.sign_in(account))
+    assert again.get("/api/notifications")["ways"] == []
+    assert len(stranger.get("/api/notifications")["ways"]) == 1  # guests sign in and out of nothing
 
 
 @pytest.mark.parametrize(

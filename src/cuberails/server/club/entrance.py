@@ -42,7 +42,7 @@ class Entrance:
     ) -> Response:
         """The answer, with a session that begins: never one that this browser had before (session fixation)."""
         token, stored = beginning(person, request.headers.get("user-agent", ""))
-        await self.accounts.write([*also, removing_expired(), stored])
+        await self.accounts.write([*also, *removing_expired(), stored])
         if bring and not request.scope.get(SIGNED_IN):
             await self.accounts.bring_along(guest_in(self.tables.identities, request.scope), person)
         await self.sign_out(request)

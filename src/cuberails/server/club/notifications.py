@@ -12,6 +12,7 @@ from fastapi.templating import Jinja2Templates
 
 from cuberails.server.club import outbox
 from cuberails.server.club.caller import SENT
+from cuberails.server.club.entrance import own_digest
 from cuberails.server.club.lobby_view import title_name
 from cuberails.server.club.messages import test_message
 from cuberails.server.club.outbox import JSON
@@ -19,7 +20,7 @@ from cuberails.server.club.waiting import waiting_for
 from cuberails.server.club.ways import Ways, way_view
 from cuberails.server.limits import ACTING, LOOKING, Limits, Rate
 from cuberails.server.pages import templates
-from cuberails.server.people import Address, Who, issued_person, set_person_cookie
+from cuberails.server.people import SIGNED_IN, Address, Who, issued_person, set_person_cookie
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import MuteRequest, RefusalBody, WayRequest
 from cuberails.server.store import StoredTable
@@ -54,7 +55,8 @@ def _ways(app: FastAPI, ways: Ways, limits: Limits) -> None:
         """Add a way; a plain webhook is answered with the secret that signs what it gets, once and never again."""
         limits.take(ADDING, who, at)
         me = await issued_person(ways.tables, who)
-        way = await ways.add(me, wanted, str(request.base_url).rstrip("/"))
+        here = own_digest(request) if request.scope.get(SIGNED_IN) else ""
+        way = await ways.add(me, wanted, str(request.base_url).rstrip("/"), here)
         secret = {"secret": way.secret} if way.kind == JSON else {}
         body = way_view(way) | secret | {"person": ways.tables.identities.token(me)}
         return set_person_cookie(JSONResponse(body, 201), ways.tables, me)

@@ -53,6 +53,7 @@ class Way:
     failures: int = 0
     stopped: bool = False
     trouble: str = ""
+    session: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,11 +78,12 @@ class Call:
 # What is written, as SQL that every database understands
 
 _ADD_WAY = (
-    "INSERT INTO ways (id, person, kind, target, secret, label, base, since, digest_hour)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO ways (id, person, kind, target, secret, label, base, since, digest_hour, session)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _REMOVE_CALLS = "DELETE FROM calls WHERE way_id = ?"
 _REMOVE_WAY = "DELETE FROM ways WHERE id = ?"
+_SIGNED_OUT = "session <> '' AND session NOT IN (SELECT digest FROM sessions)"
 _STOP_WAY = "UPDATE ways SET stopped = (1 = 1), trouble = ?, retry_at = NULL WHERE id = ?"
 _FAILED_WAY = "UPDATE ways SET failures = failures + 1, retry_at = ?, trouble = ? WHERE id = ?"
 _GOOD_WAY = "UPDATE ways SET failures = 0, retry_at = ?, stopped = (1 = 0), trouble = '' WHERE id = ?"
@@ -101,13 +103,19 @@ _FORGET_MUTED = "DELETE FROM calls WHERE table_id = ? AND way_id IN (SELECT id F
 def adding(way: Way) -> list[Statement]:
     """A new way to call somebody."""
     row = (way.id, way.person, way.kind, way.target, way.secret, way.label, way.base, time_text(way.since))
-    return [(_ADD_WAY, [(*row, way.digest_hour)])]
+    return [(_ADD_WAY, [(*row, way.digest_hour, way.session)])]
 
 
 def removing(ids: Iterable[str]) -> list[Statement]:
     """Ways that are gone, with what waited there."""
     rows: list[tuple[object, ...]] = [(id,) for id in ids]
     return [(_REMOVE_CALLS, rows), (_REMOVE_WAY, rows)]
+
+
+def removing_signed_out() -> list[Statement]:
+    """The devices are not called any more whose session has ended."""
+    calls = f"DELETE FROM calls WHERE way_id IN (SELECT id FROM ways WHERE {_SIGNED_OUT})"
+    return [(calls, [()]), (f"DELETE FROM ways WHERE {_SIGNED_OUT}", [()])]
 
 
 def stopping(way: Way, trouble: str) -> list[Statement]:
@@ -295,6 +303,7 @@ def _way(row: WayRow) -> Way:
         row.failures,
         row.stopped,
         row.trouble,
+        row.session,
     )
 
 

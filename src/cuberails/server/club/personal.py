@@ -156,7 +156,7 @@ PERSONAL: list[Personal] = [
     Personal(SessionRow.person, comes_along=False, secret=("digest",)),
     Personal(MailLinkRow.person, comes_along=False, secret=("digest",)),
     Personal(OutsideLoginRow.person, comes_along=False),
-    _Ways(WayRow.person, secret=("target", "secret")),
+    _Ways(WayRow.person, secret=("target", "secret", "session")),
     Personal(MuteRow.person),
     Personal(RestRow.person),
 ]

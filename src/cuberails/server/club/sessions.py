@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cuberails.server.club.accounts import ACCOUNTS, FORGOTTEN, Accounts
 from cuberails.server.club.bans import ORDER
+from cuberails.server.club.outbox import removing_signed_out
 from cuberails.server.connections import Changes, Statement
 from cuberails.server.guard import plain_answer
 from cuberails.server.hot import BUSY, log_trouble
@@ -117,13 +118,13 @@ class Sessions:
         self._known.clear()
 
     async def end(self, person: str, digest: str) -> None:
-        """Sign one of somebody's devices out."""
-        await self._accounts.write([(_END, [(digest, person)])], told=True)
+        """Sign one of somebody's devices out; it is not called any more."""
+        await self._accounts.write([(_END, [(digest, person)]), *removing_signed_out()], told=True)
         self.forget()
 
     async def end_others(self, person: str, digest: str) -> None:
         """Sign all of somebody's devices out but one."""
-        await self._accounts.write([(_END_OTHERS, [(person, digest)])], told=True)
+        await self._accounts.write([(_END_OTHERS, [(person, digest)]), *removing_signed_out()], told=True)
         self.forget()
 
     async def note_use(self, session: Session) -> None:
@@ -143,9 +144,9 @@ def beginning(person: str, agent: str) -> tuple[str, Statement]:
     return token, (_ADD, [(hashed(token), person, device_name(agent), time, time)])
 
 
-def removing_expired() -> Statement:
+def removing_expired() -> list[Statement]:
     """What removes the sessions that let nobody in any more."""
-    return _REMOVE_EXPIRED, [(time_text(_expiry()),)]
+    return [(_REMOVE_EXPIRED, [(time_text(_expiry()),)]), *removing_signed_out()]
 
 
 def _expiry() -> dt.datetime:

@@ -7,6 +7,7 @@ import hmac
 import secrets
 from base64 import b64encode
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -80,8 +81,9 @@ class Ways:
 
     # Changes
 
-    async def add(self, who: str, request: WayRequest, address: str) -> Way:
-        """A new way for somebody who knows this server by that address, if it can be used."""
+    async def add(self, who: str, request: WayRequest, address: str, session: str = "") -> Way:
+        """A new way for somebody who knows this server by that address, if it can be used; `session` is that of the
+        device from which it is asked for, if somebody has signed in there."""
         before = await self._replaced(who, request)
         if len({way.id for way in await self.of(who)}.difference(before)) >= MOST_WAYS:
             raise Refused(403, "too_many_ways", f"You have {MOST_WAYS} ways to be called; remove one first.")
@@ -90,6 +92,8 @@ class Ways:
         label = clean(request.label, 80) or (urlsplit(request.target).hostname or "")[:80]
         base, hour = self._home or address, request.digest_hour if request.kind == MAIL else -1
         way = Way(secrets.token_urlsafe(12), who, request.kind, request.target, secret, label, base, now(), hour)
+        if request.kind == PUSH:
+            way = replace(way, session=session)
         await self.write([*outbox.removing(before), *outbox.adding(way)])
         return way
 

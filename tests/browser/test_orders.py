@@ -23,7 +23,7 @@ def test_a_limit_bids_for_whoever_is_away(person: Opener, server: Server) -> Non
     plan(bob)
     assert violations(bob) == []
     bob.get_by_label("Bid up to, in dollars").fill("9")
-    bob.locator("#plan form button", has_text="Order").first.click()
+    bob.keyboard.press("Enter")
     order = bob.locator("#orders li")
     expect(order).to_contain_text("Bid up to $9 in the auction of PA, then pass")
     assert violations(bob) == []

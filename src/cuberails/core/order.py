@@ -66,6 +66,8 @@ def _words(kind: str, stage: str, actions: list[str], limit: int) -> str:
     """What an order does, for who gave it."""
     if kind == BID:
         return f"Bid up to ${limit} in {stage}, then pass"
+    if kind == PASS:
+        return f"Pass in {stage}"
     return f"In {stage}: {', or else '.join(actions) if kind == CHOOSE else ', '.join(actions)}"
 
 

@@ -10,11 +10,25 @@ import pytest
 
 import cuberails
 from cuberails.server.club import orders
+from cuberails.server.club.clocks import LIVE, TimeControl
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import OrderRequest
 from cuberails.server.store import TIMEOUT
 from cuberails.server.table import Table
-from tests.server.house import Guests, Hall, Person, Still, act, answer, change_player, hall, opened, undo, until
+from tests.server.house import (
+    Guests,
+    Hall,
+    HandClock,
+    Person,
+    Still,
+    act,
+    answer,
+    change_player,
+    hall,
+    opened,
+    undo,
+    until,
+)
 
 Quiet = tuple[Hall, Still]
 PA = "the auction of PA"
@@ -75,6 +89,25 @@ def test_passing_stops_when_somebody_bids(quiet: Quiet) -> None:
     act(table, [1], 1, table.seq, "pass")
     tables.drive(table)
     assert texts(table) == ["bid 7", "pass"]  # Cy is asked
+
+
+def test_of_orders_that_contradict_each_other_the_later_one_holds(quiet: Quiet) -> None:
+    tables, _ = quiet
+    table = opened(tables)
+    give(tables, table, 1, "bid", limit=20)
+    give(tables, table, 1, "pass")
+    assert [each["words"] for each in orders.orders_view(table, [1])] == [f"Pass in {PA}"]
+    act(table, [0], 0, table.seq, "pass")
+    settled(tables, table, ["pass", "pass"])
+
+
+def test_a_fork_has_no_orders(guest: Guests) -> None:
+    ann = guest()
+    id = ann.open(seats=[{"name": "Ann"}, {"name": "Bob"}])["id"]
+    ann.post(f"/api/tables/{id}/orders", {"seat": 1, "kind": "bid", "stage": PA, "limit": 15})
+    fork = ann.post("/api/tables", {"fork": id, "at": 0, "seats": [{"name": "Ann"}, {"name": "Bob"}]}, 201)["id"]
+    assert ann.see(fork)["orders"] == []
+    assert len(ann.see(id)["orders"]) == 1
 
 
 def test_a_new_limit_takes_the_place_of_the_old_one(quiet: Quiet) -> None:
@@ -189,6 +222,19 @@ def test_a_seat_whose_time_is_up_has_no_orders(quiet: Quiet) -> None:
     tables.drive(table)
     until(lambda: table.orders == [])
     assert texts(table) == ["bid 7"]
+
+
+def test_an_order_takes_no_time_of_a_clock_and_is_no_answer(tmp_path: Path) -> None:
+    clock = HandClock()
+    with hall(tmp_path / "tables.db", clock=clock) as (tables, _):
+        table = opened(tables, time_control=TimeControl(LIVE, 600))
+        give(tables, table, 1, "bid", limit=9)
+        tables.store.timing.confirmed = clock.now() + 1000  # the server is alive
+        clock.advance(40)
+        act(table, [0], 0, table.seq, "bid 7")
+        settled(tables, table, ["bid 7", "bid 8"])
+        assert [round(left) for left in table.time.clocks.left] == [560, 600, 600]
+        assert [answer is None for answer in table.time.clocks.usual] == [False, True, True]
 
 
 def test_what_an_order_did_is_told_to_who_was_away(guest: Guests) -> None:

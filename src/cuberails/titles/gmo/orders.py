@@ -18,7 +18,7 @@ class GmoOrders(Orders):
         phase = state.phase
         if isinstance(phase, ShareAuction):
             return f"the auction of {phase.lot(state)}"
-        return "turns in a row" if isinstance(phase, Turn) else ""
+        return "your turns" if isinstance(phase, Turn) else ""
 
     def choices(self, position: State, seat: int) -> list[Action]:
         """Of turns it can only be said ahead that they are passed: what another turn leaves possible nobody knows."""

@@ -17,6 +17,9 @@ SECRETS = {
     "__Host-cuberails_session=session.9r4D6EHB": "__Host-cuberails_session=…",
     "authorization: Bearer 9r4D6EHB-3nksqqR": "authorization: Bearer …",
     "postgresql://cuberails:hunter2@db/cuberails": "postgresql://cuberails:…@db/cuberails",
+    "__Host-cuberails_outside=eyJzdGF0ZSI6": "__Host-cuberails_outside=…",
+    "550 <ann.b+club@mail.example.org>: unknown": "550 <…@…>: unknown",
+    "postgresql://cuberails@db.example.org/tables": "postgresql://cuberails@db.example.org/tables",
     "GET /t/kPhM0aK1LY20": "GET /t/kPhM0aK1LY20",
 }
 

@@ -25,14 +25,15 @@ MOST_KINDS = 1000
 _SECRETS = (
     (re.compile(r"(/join/[^/\s\"']*/)[^/\s\"'?]+"), r"\1…"),  # the link of a seat is the key to it
     (re.compile(r"(/unsubscribe/)[^/\s\"'?]+"), r"\1…"),
-    (re.compile(r"((?:__Host-)?cuberails_(?:person|session)=)[^;,\s\"']+"), r"\1…"),
+    (re.compile(r"((?:__Host-)?cuberails_(?:person|session|outside)=)[^;,\s\"']+"), r"\1…"),
     (re.compile(r"(Bearer\s+)[^,\s\"']+", re.IGNORECASE), r"\1…"),
     (re.compile(r"(://[^:/@\s]*:)[^@/\s]+@"), r"\1…@"),  # the password in the URL of a database
+    (re.compile(r"(?<![/\w.+-])[\w.+-]+@(?:[\w-]+\.)+[\w-]+"), "…@…"),  # an address for mail
 )
 
 
 def masked(text: str) -> str:
-    """A text without cookies, keys and passwords."""
+    """A text without cookies, keys, passwords and addresses for mail."""
     for secret, mask in _SECRETS:
         text = secret.sub(mask, text)
     return text

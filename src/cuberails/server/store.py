@@ -446,12 +446,12 @@ def _make_private_file(name: str) -> None:
 
 def _engine(url: str, file: SqliteFile | None) -> Engine:
     if file is not None:
-        engine = create_engine(url, creator=file.connect)
+        engine = create_engine(url, creator=file.connect, hide_parameters=True)  # errors are logged
         event.listen(engine, "checkout", partial(_check_file, file))
         event.listen(engine, "handle_error", _note_bad_file)
         return engine
     try:
-        return create_engine(url)
+        return create_engine(url, hide_parameters=True)
     except ImportError:
         raise SetupError("PostgreSQL needs psycopg: pip install 'cuberails[postgres]'") from None
 

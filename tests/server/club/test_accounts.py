@@ -70,7 +70,7 @@ def test_an_account_is_found_by_its_person_its_name_and_its_address(club: Club) 
     assert club.accounts.by_name("Nobody") is None
 
 
-@pytest.mark.parametrize("alike", ["Ann", "ANN", "Ａｎｎ", " A n n ", "Ann\u200b"])
+@pytest.mark.parametrize("alike", ["Ann", "ANN", "Ａｎｎ", " A n n ", "Ann\u200b", "\u0410nn", "\u0391nn"])
 def test_names_that_look_alike_are_one_name(club: Club, alike: str) -> None:
     ann = club.account("Ann")
     with pytest.raises(Refused, match="has this name"):
@@ -301,13 +301,31 @@ def test_an_export_tells_everything_but_secrets(club: Club) -> None:
     told = exported(club.hall.store.engine, ann.person)
     assert told["accounts"][0]["email"] == "ann@example.org"
     assert told["notes"] == [{"table_id": table.id, "text": "Bob likes red."}]
-    assert [claim["seat"] for claim in told["claims"]] == [0]
+    assert [(claim["seat"], claim["name"]) for claim in told["claims"]] == [(0, "Ann")]
     assert [(entry["kind"], entry["text"]) for entry in told["entries"]] == [("act", "bid 7")]
     assert [session["device"] for session in told["sessions"]] == ["Firefox on Linux"]
     session = club.hall.run(club.sessions.find(token))
     assert session is not None
     for secret in (session.digest, "argon2"):
         assert secret not in str(told)
+
+
+def test_an_export_tells_nothing_of_others(club: Club) -> None:
+    table = opened(club.hall, "...")
+    ann = club.account("Ann")
+    club.bring_along("Ann", ann)
+    act(club.hall, table, 0, "bid 7")
+    act(club.hall, table, 1, "pass")
+    club.hall.run(chatting.say(table, ann.person, [0], None, "mine"))
+    club.hall.run(chatting.say(table, "Bob", [1], None, "his"))
+    undoing_request = UndoRequest(seat=0, seq=table.seq, to=0)
+    club.hall.run(undoing.undo(table, [0], undoing_request, ann.person))
+    told = exported(club.hall.store.engine, ann.person)
+    assert [line["text"] for line in told["chat"]] == ["mine"]
+    assert [entry["text"] for entry in told["entries"] if entry["kind"] == "ask"] == ["0 1 2"]
+    assert [each["id"] for each in told["tables"]] == [table.id]
+    assert "Bob" not in str(told)
+    assert "Cy" not in str(told)
 
 
 def test_what_is_forgotten_is_nowhere_while_the_game_stays(club: Club) -> None:

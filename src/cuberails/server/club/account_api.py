@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.responses import JSONResponse, Response
+from sqlalchemy import func, select
 
 from cuberails.server.club.accounts import Account
 from cuberails.server.club.chores import Chores
@@ -19,6 +20,7 @@ from cuberails.server.club.personal import exported
 from cuberails.server.club.sessions import device_name, drop_session_cookie
 from cuberails.server.club.sign_in_api import addressed
 from cuberails.server.limits import ACTING, GUESSING, Limits
+from cuberails.server.models import OutsideLoginRow
 from cuberails.server.naming import clean
 from cuberails.server.people import Address, Who
 from cuberails.server.refusal import Refused
@@ -45,6 +47,8 @@ class OwnAccounts:
         self.passkeys = passkeys
         self.passwords = passwords
         self.links = links
+        self.removing = asyncio.Lock()
+        """Held while a way into an account is removed: of two that are pressed at once the last stays."""
 
     async def of(self, request: Request) -> Account:
         """The account of whoever asks."""
@@ -79,10 +83,17 @@ class OwnAccounts:
             ],
         }
 
-    def ways_in(self, account: Account) -> int:
-        """In how many ways its owner can sign in; to be called in a thread."""
-        outside = exported(self.accounts.store.engine, account.person)["outside_logins"]
-        return len(self.passkeys.of(account.person)) + bool(account.password) + bool(account.email) + len(outside)
+    async def check_not_last(self, person: str) -> None:
+        """Whoever takes away a way into their account has another one."""
+        if await asyncio.to_thread(self._ways_in, person) < 2:
+            raise Refused(409, "last_way_in", "This is your only way into the account; add another one first.")
+
+    def _ways_in(self, person: str) -> int:
+        account, outside = self.accounts.account_of(person), select(func.count()).select_from(OutsideLoginRow)
+        with self.accounts.store.engine.connect() as connection:
+            logins = connection.scalar(outside.where(OutsideLoginRow.person == person)) or 0
+        ways = (account.password, account.email) if account else ()
+        return len(self.passkeys.of(person)) + sum(map(bool, ways)) + logins
 
 
 def _utc(time: dt.datetime) -> str:
@@ -140,10 +151,6 @@ def _account(app: FastAPI, options: dict[str, Any], own: OwnAccounts, chores: Ch
 def _ways_in(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Limits) -> None:
     accounts = own.accounts
 
-    async def check_not_last(account: Account) -> None:
-        if await asyncio.to_thread(own.ways_in, account) < 2:
-            raise Refused(409, "last_way_in", "This is your only way into the account; add another one first.")
-
     @app.post("/api/account/passkeys", **options)
     async def add_passkey(request: Request, told: PasskeyRequest) -> dict[str, Any]:
         """Add a passkey; `name` is what you call the device that has it."""
@@ -159,8 +166,9 @@ def _ways_in(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Li
     async def remove_passkey(request: Request, told: RemoveRequest) -> dict[str, Any]:
         """Remove a passkey."""
         account = await own.of(request)
-        await check_not_last(account)
-        await accounts.write([removing(told.id, account.person)])
+        async with own.removing:
+            await own.check_not_last(account.person)
+            await accounts.write([removing(told.id, account.person)])
         return await own.view(request)
 
     @app.post("/api/account/email", **options)
@@ -170,8 +178,9 @@ def _ways_in(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Li
         if told.email:
             own.links.send_to_confirm(addressed(own.links, limits, told.email, who, at), account)
         elif account.email:
-            await check_not_last(account)
-            await accounts.set_email(account.person, "")
+            async with own.removing:
+                await own.check_not_last(account.person)
+                await accounts.set_email(account.person, "")
             own.links.tell(account, "this address was removed from your account, and signs nobody in any more.")
         return await own.view(request)
 
@@ -182,9 +191,11 @@ def _ways_in(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Li
         limits.take_for(GUESSING, account.person)
         if account.password and not await own.passwords.fits(told.old, account.password):
             raise WRONG
-        if not told.password and account.password:
-            await check_not_last(account)
-        await accounts.set_password(account.person, await own.passwords.hashed(told.password) if told.password else "")
+        fresh = await own.passwords.hashed(told.password) if told.password else ""
+        async with own.removing:
+            if not fresh and account.password:
+                await own.check_not_last(account.person)
+            await accounts.set_password(account.person, fresh)
         if account.password:
             await own.entrance.sessions.end_others(account.person, own_digest(request))
         own.links.tell(account, f"the password of your account was {'set' if told.password else 'removed'}.")

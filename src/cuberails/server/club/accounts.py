@@ -167,6 +167,14 @@ def checked_name(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What names have in common that look alike: another case, other widths of letters, other blanks."""
+    """What names have in common that look alike: another case, other widths of letters, other blanks, or letters of
+    another script in place of Latin ones (Unicode calls them confusables)."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", clean(name)).casefold())
-    return "".join(folded.split())[:160]
+    return "".join(folded.translate(_LOOKALIKES).split())[:160]
+
+
+_LOOKALIKES = str.maketrans(
+    "авекмнорстухіјѕԁһԛԝ" + "αβεζηικμνορτυχ" + "ı",
+    "abekmhopctyxijsdhqw" + "abezhikmnoptyx" + "i",
+)
+"""Cyrillic and Greek letters of which the small or the capital one looks like a Latin letter."""

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import base64
 import datetime as dt
+import json
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Table, select
-from sqlalchemy.engine import Engine
-from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy import Column, Select, Table, and_, or_, select
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
+from cuberails.server.chat import HOST
 from cuberails.server.connections import Statement
 from cuberails.server.identity import GONE
 from cuberails.server.models import (
@@ -23,6 +27,7 @@ from cuberails.server.models import (
     AdminRow,
     BanRow,
     BlockRow,
+    ChatRow,
     ChoreRow,
     ClaimRow,
     DeedRow,
@@ -82,6 +87,10 @@ class Personal:
         )
         return [(copy, [(new, old)]), (f"DELETE FROM {table} WHERE {column} = ?", [(old,)])]
 
+    def shown(self, row: dict[str, Any]) -> dict[str, Any]:
+        """What is exported of a row."""
+        return row
+
     def forgetting(self, person: str) -> list[Statement]:
         table, column = self.table.name, self.column.name
         if self.remains is not None:
@@ -107,6 +116,10 @@ class _InLogs(Personal):
             self._consents(person, ""),
         ]
 
+    def shown(self, row: dict[str, Any]) -> dict[str, Any]:
+        asks = row["kind"] in ("ask", "yes")
+        return row | {"text": re.sub(r":\S+", "", row["text"])} if asks else row
+
     def _consents(self, old: str, new: str) -> Statement:
         """Requests to go back name the people who are asked."""
         change = f"UPDATE entries SET text = replace(text, ?, ?) WHERE {self._WHERE} AND kind IN ('ask', 'yes')"
@@ -119,6 +132,14 @@ class _Ways(Personal):
     def forgetting(self, person: str) -> list[Statement]:
         calls = "DELETE FROM calls WHERE way_id IN (SELECT id FROM ways WHERE person = ?)"
         return [(calls, [(person,)]), *super().forgetting(person)]
+
+
+class _MailLinks(Personal):
+    """Links that were sent to somebody, also those that were asked for before there was an account with the address."""
+
+    def forgetting(self, person: str) -> list[Statement]:
+        sent = "DELETE FROM mail_links WHERE email IN (SELECT email FROM accounts WHERE person = ?)"
+        return [(sent, [(person,)]), *super().forgetting(person)]
 
 
 class _Deeds(Personal):
@@ -134,7 +155,7 @@ PERSONAL: list[Personal] = [
     Personal(NoteRow.person),
     Personal(OrderRow.person),
     Personal(ResultRow.person, remains=""),
-    Personal(TableRow.host, remains=GONE),
+    Personal(TableRow.host, remains=GONE, secret=("seats",)),
     Personal(ClaimRow.person),
     Personal(OpenTableRow.host, remains=GONE),
     Personal(OpenChangeRow.person, remains=""),
@@ -151,10 +172,10 @@ PERSONAL: list[Personal] = [
     _Deeds(DeedRow.person, comes_along=False, secret=("id", "whom", "name", "text")),
     _Deeds(DeedRow.whom, secret=("id", "person", "admin")),
     Personal(ChoreRow.whom, comes_along=False, secret=("id",)),
+    _MailLinks(MailLinkRow.person, comes_along=False, secret=("digest",)),  # before the account: its address is there
     Personal(AccountRow.person, comes_along=False, secret=("password",)),
     Personal(PasskeyRow.person, comes_along=False, secret=("id", "public_key", "sign_count")),
     Personal(SessionRow.person, comes_along=False, secret=("digest",)),
-    Personal(MailLinkRow.person, comes_along=False, secret=("digest",)),
     Personal(OutsideLoginRow.person, comes_along=False),
     _Ways(WayRow.person, secret=("target", "secret", "session")),
     Personal(MuteRow.person),
@@ -174,11 +195,43 @@ def forgetting(person: str) -> list[Statement]:
 
 
 def exported(engine: Engine, person: str) -> dict[str, list[dict[str, Any]]]:
-    """Everything that is stored about somebody, by table of the database."""
+    """Everything that is stored about somebody and about nobody else, by table of the database."""
     found: dict[str, list[dict[str, Any]]] = {}
     for each in PERSONAL:
         found.setdefault(each.table.name, []).extend(_rows(engine, each, person))
+    with engine.connect() as connection:
+        seats = {(id, seat): name for id, seat, name in _seat_names(connection, person)}
+        said = connection.execute(_said(person)).mappings()
+        found["chat"] = [{name: _plain(value) for name, value in row.items()} for row in said]
+    for claim in found["claims"]:
+        claim["name"] = seats.get((claim["table_id"], claim["seat"]), "")
     return found
+
+
+def _seat_names(connection: Connection, person: str) -> Iterator[tuple[str, int, str]]:
+    """What somebody's seats are called: the tables have the names of all seats, in one column."""
+    query = select(TableRow.id, ClaimRow.seat, TableRow.seats).join(ClaimRow, ClaimRow.table_id == TableRow.id)
+    for id, seat, seats in connection.execute(query.where(ClaimRow.person == person)):
+        with suppress(ValueError, LookupError, TypeError):  # it was damaged
+            yield id, seat, str(json.loads(seats)[seat]["name"])
+
+
+def _said(person: str) -> Select[str, int, str, dt.datetime]:
+    """What somebody has said in chats: at seats that are theirs alone, since they came, and as a host without one."""
+    others = aliased(ClaimRow)
+    theirs = select(others.person).where(
+        others.table_id == ChatRow.table_id, others.seat == ChatRow.seat, others.person != person
+    )
+    seated = select(ClaimRow.person).where(
+        ClaimRow.table_id == ChatRow.table_id,
+        ClaimRow.seat == ChatRow.seat,
+        ClaimRow.person == person,
+        or_(ClaimRow.at.is_(None), ClaimRow.at <= ChatRow.at),
+    )
+    hosted = select(TableRow.id).where(TableRow.id == ChatRow.table_id, TableRow.host == person)
+    query = select(ChatRow.table_id, ChatRow.number, ChatRow.text, ChatRow.at)
+    own = or_(and_(seated.exists(), ~theirs.exists()), and_(ChatRow.seat == HOST, hosted.exists()))
+    return query.where(own).order_by(ChatRow.table_id, ChatRow.number)
 
 
 def _rows(engine: Engine, personal: Personal, person: str) -> Iterator[dict[str, Any]]:
@@ -188,7 +241,7 @@ def _rows(engine: Engine, personal: Personal, person: str) -> Iterator[dict[str,
         return
     with engine.connect() as connection:
         for row in connection.execute(select(*shown).where(personal.column == person)).mappings():
-            yield {name: _plain(value) for name, value in row.items()}
+            yield personal.shown({name: _plain(value) for name, value in row.items()})
 
 
 def _plain(value: object) -> object:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import cuberails
+from cuberails.server.models import Base
 from cuberails.server.naming import SOMEBODY
 from tests.server.club.accounts.device import Device
 from tests.server.club.accounts.test_sign_in import (
@@ -202,6 +204,35 @@ def test_after_the_account_the_games_stay_without_the_name(guest: Guests, house:
         stored = str(connection.exec_driver_sql("SELECT * FROM entries").all())
         assert "Ann of the North" not in stored
     assert guest().post("/api/account/passkey/sign-in", signed(guest(), device), 403)["error"] == "unknown_passkey"
+
+
+def test_an_address_of_somebody_who_has_gone_is_nowhere_in_the_database(
+    guest: Guests, house: House, postbox: Postbox
+) -> None:
+    ann, eve, to = guest(), guest(), address()
+    _, token = ask_for_link(ann, postbox, to)
+    name = new_name()
+    ann.post("/api/account/mail/use", {"token": token, "name": name})
+    ask_for_link(eve, postbox, to)  # a link that nobody uses
+    ann.post("/api/notifications", {"kind": "mail"}, 201)
+    other = address()
+    ann.post("/api/account/email", {"email": other})
+    link_in(postbox, other)
+    ann.post("/api/account/delete", {"name": name})
+    with house.tables.store.engine.connect() as connection:
+        for table in Base.metadata.sorted_tables:
+            rows = str(connection.exec_driver_sql(f"SELECT * FROM {table.name}").all())
+            assert not [each for each in (to, other, f"'{name}'") if each in rows], table.name
+
+
+def test_of_two_presses_at_once_only_one_takes_a_way_in_away(guest: Guests) -> None:
+    person, first, second = guest(), Device(HOME), Device(HOME)
+    sign_up(person, first)
+    add_passkey(person, second)
+    keys = [key["id"] for key in person.get("/api/account")["passkeys"]]
+    with ThreadPoolExecutor(2) as both:
+        answers = [both.submit(person.http.post, "/api/account/passkeys/remove", json={"id": key}) for key in keys]
+    assert sorted(answer.result().status_code for answer in answers) == [200, 409]
 
 
 def test_nobody_waits_in_the_lobby_for_somebody_who_has_gone(guest: Guests) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener
-from tests.browser.player import count, follow
+from tests.browser.player import count, follow, wait_beyond, wait_for_turn
 from tests.browser.serving import Server
 from tests.browser.test_access import violations
 from tests.browser.test_pages import overhang
@@ -45,8 +45,9 @@ def play_to_the_end(pages: list[Page], rng: Random) -> None:
         if pages[0].locator("body.over").count():
             break
         turn = next(page for page in pages if page.locator(".prompt.yours").count())
+        assert wait_for_turn(turn)
         follow(turn, rng)
-        turn.wait_for_function("at => Number(document.querySelector('#moment').max) !== at", arg=at)
+        wait_beyond(turn, at)
     for page in pages:
         page.wait_for_selector("body.over")
 
@@ -67,6 +68,7 @@ def test_friends_meet_in_the_lobby_play_to_the_end_and_look_at_what_remains(pers
         page.locator(f"[data-join='{id}']").click()  # by the name of the account
         page.wait_for_url(f"**/lobby/{id}")
     expect(ann.locator(".places")).to_contain_text("Cy of the club")
+    expect(ann.get_by_role("link", name="Bob of the club")).to_have_attribute("href", "/people/Bob%20of%20the%20club")
     ann.get_by_role("button", name="Start the game").click()
     pages = [ann, bob, cy]
     for page in pages:

@@ -126,7 +126,7 @@ def test_whoever_has_the_link_to_a_table_comes_to_one_that_is_not_listed(person:
     ann.get_by_role("button", name="Open the table").click()
     ready(ann, "**/lobby/*")
     id = ann.url.rpartition("/")[2]
-    expect(ann.locator(".terms").first).to_contain_text("by link only")
+    expect(ann.locator(".settled")).to_contain_text("whoever has the link to this page")
     assert id not in bob.request.get(f"{server.address}/lobby/list").text()
     bob.goto(f"{server.address}/lobby/{id}")
     bob.get_by_role("button", name="Join").click()

@@ -35,7 +35,8 @@ async def act(table: Table, own: list[int], request: ActRequest, person: str = "
 def check_seat(table: Table, own: list[int], seat: int) -> None:
     check_number(table, seat)
     if table.seats[seat].bot:
-        raise Refused(403, "bot_plays", f"A bot plays for {table.game.seats[seat]} now; the host can hand it back.")
+        back = "take your seat back first" if seat in own else "the host can hand it back"
+        raise Refused(403, "bot_plays", f"A bot plays for {table.game.seats[seat]} now; {back}.")
     check_own(table, own, seat)
 
 

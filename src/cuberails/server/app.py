@@ -164,7 +164,7 @@ def _interface(app: FastAPI, parts: Parts) -> None:
     add_standings(app, parts.standings, parts.profiles, limits)
     add_rests(app, tables, limits)
     add_pages(app, tables, lobby, limits)
-    add_lobby(app, tables, lobby, friends, limits)
+    add_lobby(app, tables, lobby, friends, parts.profiles, limits)
     add_house(app, tables, lobby, friends, limits)
     add_admin(app, Admins(tables, parts.bans, parts.chores), limits)
     add_notifications(app, tables, limits, parts.ways)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -272,6 +273,28 @@ def test_a_process_flags_a_table_of_another_one(database: str) -> None:
         table = here.open()
         there.wait(10 * MINUTE)  # the other one is busy
         until(lambda: table.seats[0].bot == "easy")
+
+
+@pytest.mark.parametrize("_", range(5))
+def test_of_a_move_and_the_end_of_time_at_two_processes_one_counts(database: str, _: int) -> None:
+    clock = HandClock()
+    with club(database, clock) as here, club(database, clock) as there:
+        table = here.open()
+        other = there.tables.find(table.id)
+        here.wait(599)
+        there.look()
+        clock.advance(1)
+
+        async def at_once() -> tuple[bool | BaseException, BaseException | None]:
+            acting = acceptance.act(table, EVERYBODY, ActRequest(seat=0, seq=0, action="bid 12"))
+            return await asyncio.gather(time_out(other), acting, return_exceptions=True)
+
+        ended, acted = here.tables.run(at_once())
+        until(lambda: table.seq == other.seq == 1)
+        kinds = [entry.kind for entry in other.history.log]
+        assert kinds == (["act"] if acted is None else ["timeout"])
+        assert [entry.kind for entry in table.history.log] == kinds
+        assert (ended is True) == (kinds == ["timeout"])
 
 
 def test_a_move_at_the_last_moment_counts(here: Club) -> None:

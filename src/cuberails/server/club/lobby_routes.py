@@ -17,6 +17,7 @@ from cuberails.server.club.friends import Friends
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_view import View, lobby_view, open_view
 from cuberails.server.club.open_tables import OPEN, OpenTable
+from cuberails.server.club.profile import Profiles
 from cuberails.server.limits import INVITING, JOINING, LOOKING, OPENING, Limits
 from cuberails.server.pages import account_of, templates
 from cuberails.server.people import Address, Who, issued_person, set_person_cookie
@@ -25,10 +26,10 @@ from cuberails.server.requests import REFUSALS, FriendRequest, InviteRequest, Jo
 from cuberails.server.tables import Tables
 
 
-def add_lobby(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, limits: Limits) -> None:
+def add_lobby(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, profiles: Profiles, limits: Limits) -> None:
     _interface(app, tables, lobby, limits)
     _people(app, tables, lobby, friends, limits)
-    _pages(app, tables, lobby, friends)
+    _pages(app, tables, lobby, friends, profiles)
 
 
 async def _seen_lobby(tables: Tables, lobby: Lobby, who: str) -> View:
@@ -108,7 +109,7 @@ def _people(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, limits
         return open_view(await lobby.invite(id, who, contact.person, contact.name), who)
 
 
-def _pages(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends) -> None:
+def _pages(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, profiles: Profiles) -> None:
     async def shown(request: Request, page: str, who: str, view: View) -> Response:
         account = await asyncio.to_thread(account_of, request, who)
         more = {"levels": list(LEVELS), "usual": USUAL, "account": account}
@@ -120,7 +121,10 @@ def _pages(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends) -> None
 
     async def seen_room(table: OpenTable, who: str) -> View:
         people = await friends.seen(who, lobby.people_here()) if who == table.host else []
-        return {"table": open_view(table, who), "people": people}
+        persons = {n: seated.person for n, seated in table.seated.items()}
+        seen = await asyncio.to_thread(profiles.visible, persons.values())
+        names = {n: seen[person].name for n, person in persons.items() if person in seen}
+        return {"table": open_view(table, who), "people": people, "profiles": names}
 
     @app.get("/lobby", response_class=HTMLResponse)
     async def lobby_page(request: Request, who: Who) -> Response:

@@ -309,6 +309,26 @@ def test_a_railroad_is_run_without_its_president(guest: Guests) -> None:
     assert news[0]["ordered"]
 
 
+def test_how_a_railroad_was_run_the_last_time_is_offered_as_that(guest: Guests) -> None:
+    """Of paying and keeping the profit that which its president chose."""
+    ann = guest()
+    game = cuberails.read((Path(__file__).parents[2] / "records/baltimore_ohio/4-players-greedy.txt").read_text())
+    at = next(n for n in range(game.count) if game.steps[n].action.text == "pay")
+    assert game.title.orders is not None
+    turn = game.title.orders.stage(game.at(at))
+    opened = ann.post("/api/tables", {"record": game.to_text(), "at": at, "seats": [{"name": "A"}] * 4}, 201)
+    assert offered_as_last_time(ann, opened["id"], turn) == []
+    ann.act(opened["id"], game.steps[at].seat, 0, "pay")
+    assert offered_as_last_time(ann, opened["id"], turn) == ["pay"]
+
+
+def offered_as_last_time(ann: Person, id: str, turn: str) -> list[str]:
+    """How the last turn of a railroad ended, as it is offered to its president."""
+    offers = ann.get(f"/api/tables/{id}/orders")["offers"]
+    errands = [each for offer in offers for each in offer["errands"] if each["stage"] == turn]
+    return [each["actions"][-1] for each in errands if each["as_last_time"]]
+
+
 def without_words(errand: dict[str, list[str]]) -> dict[str, object]:
     return {"stage": errand["stage"], "actions": errand["actions"]}
 

@@ -25,6 +25,9 @@ from cuberails.server.table import Table
 MOST_ORDERS = 12
 """So many orders a seat can have at a time."""
 
+LOOK_BACK = 200
+"""So many actions back it is looked how a railroad was run the last time."""
+
 NO_ORDERS = Orders()
 """Those of a title that takes none."""
 
@@ -169,6 +172,8 @@ def offers_view(table: Table, seat: int) -> dict[str, Any]:
     legal = taken.choices(state, seat) if stage and taken.takes_part(state, seat) else []
     bids = [action.a for action in legal if action.text != GIVE_UP] if isinstance(state.phase, Auction) else []
     texts = [] if bids else [action.text for action in legal if action.text != GIVE_UP]
+    errands = taken.errands(state, seat)
+    before = _last_time(table, errands)
     return {
         "seat": seat,
         "stage": stage,
@@ -176,6 +181,25 @@ def offers_view(table: Table, seat: int) -> dict[str, Any]:
         "pass": GIVE_UP in [action.text for action in legal],
         "choices": texts,
         "errands": [
-            {"stage": each.stage, "actions": each.actions, "words": each.words} for each in taken.errands(state, seat)
+            {
+                "stage": each.stage,
+                "actions": each.actions,
+                "words": each.words,
+                "as_last_time": before.get(each.stage) == each.actions[-1],
+            }
+            for each in errands
         ],
     }
+
+
+def _last_time(table: Table, errands: list[Order]) -> dict[str, str]:
+    """How each of these errands ended when its stage came last, whoever decided that."""
+    wanted, ends = {each.stage for each in errands}, {each.actions[-1] for each in errands}
+    found: dict[str, str] = {}
+    steps = table.game.steps
+    for n in range(len(steps) - 1, max(0, len(steps) - LOOK_BACK) - 1, -1):
+        if wanted <= found.keys():
+            break
+        if steps[n].action.text in ends:
+            found.setdefault(orders_of(table).stage(table.game.at(n)), steps[n].action.text)
+    return found

@@ -65,8 +65,9 @@ export function ordering({ id, names, mine, orders }, { attempt, note }) {
     return form("", "Order", first, "if that is gone,", second)(() => give({ seat, stage, kind: "choose", actions: wanted() }));
   }
 
-  function errand(seat, { stage, actions, words }) {
-    return make("p", { class: "row" }, make("button", { onclick: () => give({ seat, stage, actions, kind: "run" }) }, words));
+  function errand(seat, { stage, actions, words, as_last_time }) {
+    const label = as_last_time ? `As last time: ${words}` : words;
+    return make("p", { class: "row" }, make("button", { onclick: () => give({ seat, stage, actions, kind: "run" }) }, label));
   }
 
   function section(heading, nodes) {

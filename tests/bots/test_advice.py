@@ -11,7 +11,7 @@ import pytest
 import cuberails
 from cuberails.bots import advise
 from cuberails.bots.advice import _what_it_brings
-from cuberails.bots.price import fair_price
+from cuberails.bots.price import SIMULATIONS, fair_price
 from cuberails.bots.search import Search, SearchConfig
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE
@@ -45,7 +45,7 @@ def test_the_best_three_with_chances_and_reasons(key: str) -> None:
 def test_a_reason_tells_what_is_gained_and_given_up_for_it() -> None:
     """Wabash: who bids more has less, and the share, or not; and the first idea tells how far to go."""
     state = cuberails.new("wabash", 3)
-    limit = fair_price(state, seed=0).limits[0]
+    limit = fair_price(state, SIMULATIONS, seed=0).limits[0]
     for n, idea in enumerate(advise(state)):
         assert re.fullmatch(
             r"compared with (bid \d+|pass) (you (have|can expect about) \$[\d.]+ (more|less)( from [\w&]+ shares)?"

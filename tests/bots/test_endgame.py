@@ -13,8 +13,10 @@ import cuberails
 from cuberails.bots import advice, advise, make
 from cuberails.bots.endgame import Endgame, Outcome, Positions, decisions_left, final
 from cuberails.bots.players import EXPERT, SearchBot
+from cuberails.bots.search import Search, SearchConfig
 from cuberails.core.playout import after, pick
 from cuberails.core.state import CHANCE, NOBODY, State
+from cuberails.titles import judge_for
 
 
 @pytest.fixture(autouse=True)
@@ -179,9 +181,48 @@ def test_a_hint_names_it_with_the_exact_chance_and_says_how_it_ends(name: str) -
     assert first.why.startswith("searched to the end: you " + ("win" if case.share == 1.0 else "share the win"))
     for idea in others:
         assert (idea.action in case.best) == (idea.chances[seat] == case.share)
+        assert idea.chances[seat] > 0.0, "what loses by force is not advised where something else does not"
     if not name.startswith("credit"):
         worse = [idea for idea in others if idea.action not in case.best]
         assert all(idea.chances[seat] <= case.others for idea in worse)
+
+
+def before_the_last_expansion() -> tuple[State, set[str]]:
+    """Wabash: too far from the end for few nodes, but whoever does one of these things has lost."""
+    return played("wabash", 15, 160), {"capitalize NYC", "capitalize nothing"}
+
+
+def test_what_loses_by_force_is_known_where_the_rest_is_too_long() -> None:
+    state, losing = before_the_last_expansion()
+    end = Endgame(state, 600, inf)
+    assert end.solve(state, 4) == []
+    assert {action.text for action in end.losing} == losing
+    for action in end.losing:
+        assert by_brute_force(after(state, action), {})[state.phase.actor] < 0.5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_loses_by_force_is_not_searched_where_something_else_can_be_done(seed: int) -> None:
+    state, losing = before_the_last_expansion()
+    root = Search(judge_for(state.board), SearchConfig(simulations=3), Random(seed)).think(state)
+    assert not root.results
+    found = {action.text for action in root.actions}
+    assert "expand C&O" in found  # which wins
+    assert not found & losing
+
+
+def test_if_all_that_was_to_be_searched_loses_the_other_actions_are() -> None:
+    """Of many bids only some are candidates."""
+    state = cuberails.new("wabash", 3)
+    search = Search(judge_for(state.board), SearchConfig(simulations=3), Random(1))
+    root = search.think(state)
+    some, everything = set(root.actions), set(state.legal_actions())
+    assert some < everything
+    search._leave_out(root, everything)
+    assert set(root.actions) == some  # all lose: they are as good as each other
+    search._leave_out(root, some)
+    assert set(root.actions) == everything - some
+    assert len(root.rounds) == len(root.children) == len(root.actions)
 
 
 def test_a_lost_game_is_still_played_well() -> None:

@@ -9,12 +9,16 @@ from random import Random
 import pytest
 
 import cuberails
-from cuberails.bots import advice, advise, make
+from cuberails.bots import advice, advise, make, price
 from cuberails.bots.players import EXPERT
-from cuberails.bots.price import NEVER, fair_price
+from cuberails.bots.price import NEVER, SIMULATIONS, fair_bid, fair_price
+from cuberails.bots.search import Search
+from cuberails.bots.worth import FEW_PLAYS, Work
 from cuberails.core.auction import Auction
 from cuberails.core.playout import pick
+from cuberails.core.state import State
 from cuberails.core.title import SetupError
+from cuberails.titles import judge_for
 from cuberails.titles.wabash.state import Wabash
 from tests.titles.wabash.position import do, position
 
@@ -23,6 +27,7 @@ from tests.titles.wabash.position import do, position
 def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints take as long as they need, also on a busy machine, but search little where the end is far."""
     monkeypatch.setattr(advice, "EXPERT", replace(EXPERT, seconds=inf, simulations=30))
+    monkeypatch.setattr(advice, "PRICE_SECONDS", inf)
 
 
 def last_auction(text: str = "cash 10 12 \n NYC shares 1 1 track L0 I2 K4") -> Wabash:
@@ -33,20 +38,35 @@ def last_auction(text: str = "cash 10 12 \n NYC shares 1 1 track L0 I2 K4") -> W
     return do(position(f"players 2 \n turn 1 \n supply 0 \n markers 2 4 1 \n {text}"), "capitalize NYC")
 
 
+def after_first_bid() -> State:
+    """The first auction of a game of three."""
+    state = cuberails.new("wabash", 3)
+    state.apply("bid 8")
+    return state
+
+
 def test_the_last_share_of_a_game_is_worth_what_it_pays_to_whom() -> None:
     state = do(last_auction(), "bid 8")
-    price = fair_price(state)
+    found = fair_price(state)
     # Ann, $2 behind, ties by letting Bob pay $8 for $6. With the share she would at $4: she gets $6 more, Bob none.
-    assert price.limits == [4, 8]
-    assert (price.winner, price.low, price.high) == (1, 8, 8)
-    assert fair_price(state, 8).limits == price.limits
+    assert found.limits == [4, 8]
+    assert found.most == [10, 12]
+    assert (found.winner, found.low, found.high) == (1, 8, 8)
+    assert fair_price(state, SIMULATIONS).limits == found.limits
 
 
 def test_a_hint_does_not_lose_by_a_bid_what_a_pass_would_tie() -> None:
-    best, *others = advise(do(last_auction(), "bid 8"))
-    assert (best.action, best.chances[0]) == ("pass", 0.5)
-    assert best.why == "searched to the end: you share the win; with bid 9 you lose by $5"
-    assert all(idea.chances[0] == 0.0 for idea in others)
+    (idea,) = advise(do(last_auction(), "bid 8"))  # every bid loses
+    assert (idea.action, idea.chances[0]) == ("pass", 0.5)
+    assert idea.why == "searched to the end: you share the win; with bid 9 you lose by $5"
+
+
+def test_a_bid_that_a_lower_one_dominates_is_not_advised() -> None:
+    """Bob leads by $2 and wins by as much without the share; each dollar over $6 is lost, and from $9 on the lead."""
+    ideas = advise(last_auction())
+    assert [idea.action for idea in ideas] == ["bid 6", "pass", "bid 7"]
+    assert all(idea.chances[1] == 1.0 for idea in ideas)
+    assert ideas[2].why == "searched to the end: you win by $1; with bid 6 you win by $2"
 
 
 def test_who_is_behind_lets_the_other_overpay_until_nothing_is_left_to_gain() -> None:
@@ -63,9 +83,9 @@ def test_a_share_that_pays_nothing_is_not_worth_a_dollar_in_the_last_auction() -
 
 def test_the_only_bidder_pays_no_more_than_must_be() -> None:
     state = last_auction("cash 20 0 \n NYC shares 1 1 track L0 I2 K4")
-    price = fair_price(state)
-    assert price.winner == 0
-    assert (price.low, price.high) == (6, 6)  # the least bid
+    found = fair_price(state)
+    assert found.winner == 0
+    assert (found.low, found.high) == (6, 6)  # the least bid
 
 
 @pytest.mark.parametrize(("key", "players"), [("wabash", 3), ("gmo", 4)])
@@ -75,21 +95,34 @@ def test_no_hint_bids_above_the_fair_price(key: str, players: int) -> None:
         state.play(pick(state, rng))
     while not isinstance(state.phase, Auction) or len(state.legal_actions()) < 3:
         state.play(pick(state, rng))
-    price, least = fair_price(state), state.legal_actions()[0]
+    found, least = fair_price(state, SIMULATIONS), state.legal_actions()[0]
     for idea in advise(state):
         word, _, amount = idea.action.partition(" ")
-        assert word == "pass" or idea.action == least.text or int(amount) <= price.limits[state.phase.actor]
+        assert word == "pass" or idea.action == least.text or int(amount) <= found.limits[state.phase.actor]
+
+
+def test_hints_and_worth_tell_the_same_price() -> None:
+    state = after_first_bid()
+    (found,) = Work(FEW_PLAYS, inf, "a table", None).prices(state, ["you", "Bob", "Cleo"])
+    assert advise(state, "a table")[0].why.endswith(f"; it is worth up to ${found.limits[1]} to you")
+
+
+def test_a_price_comes_in_time_though_rougher() -> None:
+    state = cuberails.new("wabash", 3)
+    assert fair_price(state, 10_000, seconds=0.0) == fair_price(state)
+    (found,) = Work(FEW_PLAYS, 0.0, 0, None).prices(state, ["you", "Bob", "Cleo"])
+    assert found.limits == fair_price(state).limits
 
 
 def test_limits_are_within_what_a_seat_has_and_none_for_who_passed() -> None:
     state = cuberails.new("wabash", 4)
     for text in ("bid 8", "pass", "bid 9"):
         state.apply(text)
-    price = fair_price(state)
-    assert price.limits[1] == NEVER
-    assert all(limit <= 30 for limit in price.limits)
-    assert price.winner in (0, 2, 3)
-    assert price.low >= 9
+    found = fair_price(state)
+    assert found.limits[1] == found.most[1] == NEVER
+    assert all(limit <= most <= 30 for limit, most in zip(found.limits, found.most, strict=True))
+    assert found.winner in (0, 2, 3)
+    assert found.low >= 9
 
 
 def test_where_nothing_is_sold_there_is_no_price() -> None:
@@ -106,3 +139,19 @@ def test_a_bot_that_bids_by_price_goes_no_further() -> None:
         assert action.a <= limit
         state.play(action)
     assert state.winners() == [1]
+
+
+@pytest.mark.parametrize("seconds", [1e-9, 1e9])
+def test_a_bot_that_bids_by_price_keeps_to_its_seconds(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """When they are over, no position is searched any more, and none is completed: each is judged as it stands."""
+    searched: list[State] = []
+
+    def estimate(self: Search, state: State) -> list[float]:
+        searched.append(state)
+        return self.judge.chances(state)
+
+    monkeypatch.setattr(price, "Search", type("Counted", (Search,), {"estimate": estimate}))
+    state = after_first_bid()
+    action = fair_bid(state, judge_for(state.board), 0, 1, seconds)
+    assert action in state.legal_actions()
+    assert bool(searched) == (seconds > 1)

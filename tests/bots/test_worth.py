@@ -10,13 +10,17 @@ import pytest
 
 import cuberails
 from cuberails.bots.playouts import Expectation, expectation
+from cuberails.bots.worth import LEAST_PLAYS
 from cuberails.core.playout import pick
 from cuberails.core.share import Correction
 from cuberails.titles.southern_rails.rules import LATER, lay_out
+from tests.bots.test_endgame import last_colour, last_service
+from tests.bots.test_price import last_auction
 from tests.titles.baltimore_ohio.position import position as baltimore_ohio
 from tests.titles.credit_mobilier.position import position as credit_mobilier
 from tests.titles.southern_rails.position import position as southern_rails
 from tests.titles.test_shares import TABLES
+from tests.titles.wabash.position import do as do_wabash
 
 PLAYS = 2
 
@@ -71,6 +75,30 @@ def test_a_game_that_is_over_pays_nothing_any_more() -> None:
         assert each.will_pay == Expectation(0.0, 0, 0, [(0, 1, 1.0)], PLAYS)
 
 
+def test_a_share_that_cannot_pay_any_more_is_expected_to_pay_nothing() -> None:
+    """GM&O: the railroad of the last colour is being built, and no dividend can be due before that ends the game."""
+    found = cuberails.worth(last_colour(), PLAYS).shares
+    assert {each.name for each in found} >= {"SC charter", "SC common share", "SOU charter"}
+    assert all(each.will_pay == Expectation(0.0, 0, 0, [(0, 1, 1.0)], PLAYS) for each in found)
+
+
+def test_the_last_share_of_a_game_pays_what_the_rules_say() -> None:
+    """Wabash: whoever gets the third share of NYC, its income of $17 is paid once more, rounded up [W10.2]."""
+    found = {each.name: each.will_pay for each in cuberails.worth(do_wabash(last_auction(), "bid 8"), PLAYS).shares}
+    assert found["NYC"] == Expectation(6.0, 6, 6, [(6, 7, 1.0)], PLAYS)
+    assert found["PA"] == found["Wabash"] == Expectation(0.0, 0, 0, [(0, 1, 1.0)], PLAYS)
+
+
+def test_when_little_is_left_a_share_counts_its_value() -> None:
+    """Baltimore & Ohio: only B&O still runs; it may pay, and rise or drop. All others count what they are worth."""
+    state = last_service()
+    for each in cuberails.worth(state, PLAYS).shares:
+        assert each.will_pay is not None
+        if each.name != "B&O":
+            value = dict(each.figures)["value"]
+            assert (f"${each.will_pay.mean:.0f}", each.will_pay.low) == (value, each.will_pay.high)
+
+
 def test_what_on_progress_raises_ends_the_work() -> None:
     class Cancelled(Exception):
         pass
@@ -88,10 +116,10 @@ def test_what_on_progress_raises_ends_the_work() -> None:
 
 def test_progress_rises_to_the_end_and_time_can_be_limited() -> None:
     parts: list[float] = []
-    found = cuberails.worth(cuberails.new("wabash", 3), 10, seconds=0.0, on_progress=parts.append)
+    found = cuberails.worth(game_of("wabash", 3, 100), 10, seconds=0.0, on_progress=parts.append)
     assert parts == sorted(parts)
     assert parts[-1] == 1.0
-    assert {each.will_pay.plays for each in found.shares if each.will_pay} == {1}
+    assert {each.will_pay.plays for each in found.shares if each.will_pay} == {LEAST_PLAYS}
 
 
 def test_the_price_of_the_first_share_in_words() -> None:
@@ -121,6 +149,10 @@ def test_a_correction_takes_growth_further_and_the_range_wider() -> None:
     found = expectation([8.0, 10.0, 12.0], 5.0, Correction(growth=1.2, width=2.0))
     assert found.mean == pytest.approx(5 + 1.2 * (10 - 5))
     assert (found.low, found.high) == (7, 15)  # 11 - 2 * 2, 11 + 2 * 2
+
+
+def test_where_all_play_outs_agree_nothing_is_corrected() -> None:
+    assert expectation([6.0] * 5, 9.0, Correction(growth=0.9, width=3.0)).mean == 6.0
 
 
 def test_what_is_certain_is_not_corrected() -> None:

@@ -40,9 +40,9 @@ def refining(page: Page, *kinds: str) -> list[str]:
         will_pay = {"mean": 26.4, "low": 21, "high": 38, "bars": bars, "plays": 160}
         refined = {**quick, "refined": True, "shares": [{**share, "will_pay": will_pay} for share in quick["shares"]]}
         if "bid" in page.locator("#prompt").inner_text().lower():
-            limits = [24, 27, None, 20]
+            limits, most = [24, 27, None, 20], [40, 31, 12, 20]
             refined["prices"] = [
-                {"lot": "B&O", "kind": "auction", "limits": limits, "winner": 1, "low": 24, "high": 25},
+                {"lot": "B&O", "kind": "auction", "limits": limits, "most": most, "winner": 1, "low": 24, "high": 25},
             ]
         data = {"quick": quick, "refined": refined, "progress": 0.4, "done": {"seq": 0}}
         names = {"quick": "worth", "refined": "worth"}
@@ -92,7 +92,10 @@ def test_each_share_tells_who_holds_it_what_it_pays_and_what_it_will_pay(person:
     price = page.locator("#prices section")
     expect(price.get_by_role("heading")).to_have_text("B&O: expect $24–25, from Bob")
     texts = [" ".join(text.split()) for text in price.locator("li").all_inner_texts()]
-    assert texts == ["Ann up to $24", "Bob up to $27", "Cleo rather not", "Dan up to $20"]
+    assert texts == ["Ann up to $24", "Bob up to $27", "Cleo rather not", "Dan up to $20+"]
+    expect(price.get_by_title("$20 is all there is; perhaps more")).to_be_visible()
+    page.get_by_text("How to read this").click()
+    expect(page.locator("#worth-read")).to_contain_text("as likely to win the game with the share as without it")
 
 
 def test_whoever_has_one_seat_is_called_you_and_spectators_see_names(person: Opener, server: Server) -> None:

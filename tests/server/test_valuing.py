@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cuberails.bots.worth import Worth, worth
+from cuberails.bots.worth import LEAST_PLAYS, Worth, worth
 from cuberails.server import valuing_api
 from cuberails.server.limits import Rate
 from cuberails.server.queueing import Asker
@@ -37,7 +37,7 @@ class Questions:
 
     def answer(self, n: int, plays: int = 1) -> None:
         question, _, answer = self.asked[n]
-        answer.set_result(worth(question.position(), plays, seconds=0.0))
+        answer.set_result(worth(question.position(), plays))
 
 
 @pytest.fixture
@@ -152,6 +152,20 @@ def test_a_position_is_refined_once_for_all_who_ask(guest: Guests, questions: Qu
     assert [plays for _, plays, _ in questions.asked] == list(PLAYS)
     assert without_progress(list(refined(ann, id))) == ["worth", "worth", "worth", "done"]
     assert len(questions.asked) == 2  # it is known now
+
+
+def test_on_a_busy_machine_the_first_play_outs_are_not_forgotten_for_fewer(guest: Guests, questions: Questions) -> None:
+    ann = guest()
+    id = ann.post("/api/tables", {"record": RECORD}, 201)["id"]
+    with closing(refined(ann, id, f"?at={ann.see(id)['count'] - 2}")) as events:
+        until_asked(events, questions)
+        questions.answer(0, LEAST_PLAYS + 3)
+        first = next(data for kind, data in events if kind == "worth")
+        until(lambda: len(questions.asked) == 2)
+        questions.answer(1, LEAST_PLAYS)
+        second = next(data for kind, data in events if kind == "worth")
+    for found in (first, second):
+        assert {share["will_pay"]["plays"] for share in found["shares"]} == {LEAST_PLAYS + 3}
 
 
 def test_in_an_auction_it_is_told_how_far_each_seat_would_go(guest: Guests, questions: Questions) -> None:

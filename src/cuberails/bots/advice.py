@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cuberails.bots.endgame import Outcome
+from cuberails.bots.endgame import Outcome, loses
 from cuberails.bots.players import EXPERT, SearchBot
-from cuberails.bots.price import NEVER, fair_price
+from cuberails.bots.price import NEVER, SIMULATIONS, fair_price
 from cuberails.bots.search import Node, OnProgress
 from cuberails.core.auction import Auction
 from cuberails.core.judge import Judge
@@ -17,6 +17,8 @@ from cuberails.titles import judge_for, told
 
 IDEAS = 3
 REASONS = 2
+PRICE_SECONDS = 6.0
+"""Within so many seconds a fair price is searched for a hint; the numbers are those that `worth` tells."""
 SMALLEST = 0.1
 """What differs by less, in dollars or points, is no reason."""
 CLEARLY = 0.005
@@ -35,7 +37,10 @@ class Idea:
 
 
 def advise(state: State, seed: int | str = 0, on_progress: OnProgress | None = None) -> list[Idea]:
-    """The best three actions for the seat to decide, the very best first; no bid above what the lot is worth to it."""
+    """At most three actions for the seat to decide, the very best first.
+
+    No bid above what the lot is worth to it is among them, and none that loses by force unless all do.
+    """
     actor = state.phase.actor
     if actor in (CHANCE, NOBODY):
         raise SetupError("there is nothing to advise: " + ("the game is over" if actor == NOBODY else "dice decide"))
@@ -44,7 +49,7 @@ def advise(state: State, seed: int | str = 0, on_progress: OnProgress | None = N
     bot = SearchBot(seed, replace(EXPERT, win_weight=1.0, finalists=IDEAS), judge=judge)
     root = bot.think(state, on_progress)
     limit = _limit(root, seed)
-    order = _fair(root, limit)[:IDEAS]
+    order = _not_lost(root, _fair(root, limit))[:IDEAS]
     found = zip(order, ideas_of(root, order, judge), strict=True)
     best, *others = (replace(idea, chances=told_after(root, n)) for n, idea in found)
     if limit is not None:
@@ -72,7 +77,7 @@ def _limit(root: Node, seed: int | str) -> int | None:
     state = root.state
     if root.results or not isinstance(state.phase, Auction):
         return None
-    return fair_price(state, seed=seed).limits[state.phase.actor]
+    return fair_price(state, SIMULATIONS, seed, seconds=PRICE_SECONDS).limits[state.phase.actor]
 
 
 def _at_most(limit: int) -> str:
@@ -86,6 +91,12 @@ def _fair(root: Node, limit: int | None) -> list[int]:
         return ranked
     lowest = min(ranked, key=lambda n: root.actions[n].a)  # a pass, which has no amount, or the bid that must be
     return [n for n in ranked if n == lowest or root.actions[n].a <= limit]
+
+
+def _not_lost(root: Node, order: list[int]) -> list[int]:
+    """These actions without those that lose by force, unless all do."""
+    seat = root.state.phase.actor
+    return [n for n in order if not (root.results and loses(root.results[n], seat))] or order
 
 
 def _idea(root: Node, n: int, rivals: list[int], judge: Judge) -> Idea:

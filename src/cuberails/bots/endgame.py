@@ -91,6 +91,11 @@ class Outcome:
         return self.shares[seat] > 1.0 - 1e-9
 
 
+def loses(outcome: Outcome | None, seat: int) -> bool:
+    """Whether a seat has no share of the win, whatever it does and the dice bring."""
+    return outcome is not None and outcome.shares[seat] < 1e-9
+
+
 def final(state: State) -> Outcome:
     """The outcome of a game that is over."""
     scores = state.scores()
@@ -121,9 +126,14 @@ class Endgame:
         self.searched: Final[dict[object, int]] = {}
         # The killer heuristic: the action by which each seat won last is tried first.
         self.killers: Final[dict[int, Action]] = {}
+        # The actions by which the seat that asks loses by force, as far as that is known.
+        self.losing: Final[set[Action]] = set()
 
     def solve(self, state: State, first_depth: int) -> list[Outcome | None]:
-        """The outcome of each legal action, as far as it is known, or nothing at all unless the best one is."""
+        """The outcome of each legal action, as far as it is known, or nothing at all unless the best one is.
+
+        Then those that lose by force are in `losing`, as far as they were found.
+        """
         seat = state.phase.actor
         depth = max(1, min(first_depth, DEEPEST))
         found = self._outcomes(state, depth)
@@ -157,6 +167,7 @@ class Endgame:
                 found[n] = self._outcome(self._step(state, action), depth - 1)
         except OutOfBudget:
             pass
+        self.losing.update(action for action, end in zip(state.legal_actions(), found) if loses(end, self.seat))
         return found
 
     def _step(self, state: State, action: Action) -> State:

@@ -33,6 +33,8 @@ TIE_MARGIN = 0.02
 """Actions that differ by less than this part of what a seat is worth are as good as each other: one is drawn."""
 PRICED_POSITIONS = 40
 """About how many positions are compared to find a fair price."""
+PRICED_SECONDS = 0.8
+"""The part of the seconds of a decision in which they are; then they are judged without any search."""
 WEIGHT_NOISE = 0.01
 """The relative standard deviation of a bot's weights from those of its title's judge."""
 SLIPS_WHILE_BIDDING = 0.5
@@ -155,7 +157,9 @@ class SearchBot(Bot):
 
     def _fair_bid(self, state: State) -> Action:
         """By prices whose positions share the budget of one decision: most budgets judge them at once."""
-        return fair_bid(state, self._searching(state).judge, self.config.simulations // PRICED_POSITIONS, self._seed)
+        config, judge = self.config, self._searching(state).judge
+        simulations, seconds = config.simulations // PRICED_POSITIONS, config.seconds * PRICED_SECONDS
+        return fair_bid(state, judge, simulations, self._seed, seconds)
 
     def think(self, state: State, on_progress: OnProgress | None = None) -> Node:
         """The root of the tree that was searched."""

@@ -1,8 +1,10 @@
 """What shares will pay until the end, by quick play-outs of a position.
 
-In a play-out every seat takes what looks best to the hand-made judge, at once or at the end of the turn, give or take
-a little noise, so that no two are alike. The dice and the noise of the play-out with a number are drawn from the same
-seed wherever it begins (common random numbers): what differs between two positions is not luck.
+In a play-out every seat takes what brings it the largest share of all scores in the eyes of the hand-made judge, at
+once or at the end of the turn, give or take a little noise, so that no two are alike. With the win as its only aim a
+seat that cannot win any more would do anything, and ruin railroads that people would look after. The dice and the noise
+of the play-out with a number are drawn from the same seed wherever it begins (common random numbers): what differs
+between two positions is not luck.
 """
 
 from __future__ import annotations
@@ -22,8 +24,6 @@ from cuberails.core.share import Correction
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.titles import judge, shares_of
 
-NOISE: Final = 0.003
-"""The scale of the Gumbel noise on what an action promises, which is a chance to win."""
 RANGE: Final = 0.8
 """The part of all outcomes that the range holds."""
 BARS: Final = 8
@@ -61,7 +61,7 @@ def play_out(state: State, seed: str) -> PlayOut:
     """A play-out of a position to the end of the game."""
     shares, state = shares_of(state.board), state.copy()
     dice, noise = Random(f"dice {seed}"), Random(f"noise {seed}")
-    search = Search(judge(state.title.key), SearchConfig(win_weight=1.0), noise)
+    search = Search(judge(state.title.key), SearchConfig(win_weight=0.0), noise)
     paid: dict[str, float] = {}
     payments: dict[str, int] = {}
     last = NOBODY
@@ -72,7 +72,7 @@ def play_out(state: State, seed: str) -> PlayOut:
                 action = sample(state, dice)
             else:
                 begins = shares.correction.whole_turns and actor != last and not isinstance(state.phase, Auction)
-                action = _best(search.candidates(state, begins), actor, noise)
+                action = _best(search.candidates(state, begins), actor, shares.correction.noise, noise)
             last = actor
             for payment in shares.paid_by(state, state.apply(action)):
                 paid[payment.name] = paid.get(payment.name, 0.0) + payment.per_share
@@ -82,9 +82,9 @@ def play_out(state: State, seed: str) -> PlayOut:
     return PlayOut(paid, payments)
 
 
-def _best(found: list[Candidate], seat: int, noise: Random) -> Action:
+def _best(found: list[Candidate], seat: int, scale: float, noise: Random) -> Action:
     """What promises most to a seat, give or take the noise."""
-    return max(found, key=lambda each: each.reward[seat] - NOISE * log(-log(noise.random() or 0.5))).action
+    return max(found, key=lambda each: each.reward[seat] - scale * log(-log(noise.random() or 0.5))).action
 
 
 def expected(state: State, name: str, plays: Sequence[PlayOut]) -> Expectation:
@@ -103,10 +103,11 @@ def expectation(outcomes: Sequence[float], steady: float, correction: Correction
     """What is to be expected by these outcomes of play-outs, where a share would pay `steady` if nothing changed.
 
     Play-outs change too much or too little, and differ too little from one another: that is corrected, but nothing is
-    where nothing can change any more.
+    where all of them agree, or where nothing can change any more.
     """
     mean, plays = fmean(outcomes), len(outcomes)
-    middle = max(0.0, steady + correction.growth * (mean - steady))
+    growth = correction.growth if max(outcomes) > min(outcomes) else 1.0
+    middle = max(0.0, steady + growth * (mean - steady))
     spread = sorted(max(0.0, middle + correction.width * (each - mean)) for each in outcomes)
     low, high = quantile(spread, (1.0 - RANGE) / 2.0), quantile(spread, (1.0 + RANGE) / 2.0)
     return Expectation(middle, floor(low + ROUNDING), ceil(high - ROUNDING), bars(spread), plays)

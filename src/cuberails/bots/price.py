@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from random import Random
+from time import perf_counter
 from typing import Final
 
 from cuberails.bots.search import OnProgress, Search, SearchConfig
@@ -27,36 +29,55 @@ ROUNDS: Final = 2
 NEVER: Final = -1
 """The limit of a seat that would not have the lot for nothing, or is out of the auction."""
 
+SIMULATIONS: Final = 8
+"""With so many simulations positions are searched for what people are told: by the panel, in the terminal, in hints."""
+
 Chances = Callable[[State], list[float]]
+
+
+class TimeUp(Exception):
+    """The seconds for a price are over."""
 
 
 @dataclass(frozen=True)
 class FairPrice:
     """What the lot of an auction is worth: `limits` by seat, -1 where it would not have it or cannot.
 
+    `most` is what each seat could bid, -1 if it is out.
     `winner` is the seat that would get it, at a price from `low` to `high`, if everybody bids as far as its limit; -1
     if nobody would.
     """
 
     limits: list[int]
+    most: list[int]
     winner: int
     low: int
     high: int
 
 
 def fair_price(
-    state: State, simulations: int = 0, seed: int | str = 0, on_progress: OnProgress | None = None
+    state: State,
+    simulations: int = 0,
+    seed: int | str = 0,
+    on_progress: OnProgress | None = None,
+    seconds: float = inf,
 ) -> FairPrice:
     """What the lot of the auction under way is worth to each seat.
 
-    Positions are judged at once, or with a search of so many `simulations` each.
+    Positions are judged at once, or with a search of so many `simulations` each if that takes no more than the
+    `seconds`.
     """
     if not isinstance(state.phase, Auction):
         raise SetupError("there is no auction under way, so there is no lot with a fair price")
-    quick = Limits(state, outlook(judge_for(state.board), 0, seed), None, None)
+    judge, began = judge_for(state.board), perf_counter()
+    quick = Limits(state, outlook(judge, 0, seed), None, None)
     if not simulations:
         return quick.price()
-    return Limits(state, outlook(judge_for(state.board), simulations, seed), quick, on_progress).price()
+    searched = in_time(outlook(judge, simulations, seed), began + seconds)
+    try:
+        return Limits(state, searched, quick, on_progress).price()
+    except TimeUp:
+        return quick.price()
 
 
 def outlook(judge: Judge, simulations: int, seed: int | str) -> Chances:
@@ -76,6 +97,17 @@ def outlook(judge: Judge, simulations: int, seed: int | str) -> Chances:
     return searched if simulations else at_once
 
 
+def in_time(chances: Chances, until: float) -> Chances:
+    """The same until a moment of `perf_counter`; then TimeUp."""
+
+    def asked(state: State) -> list[float]:
+        if perf_counter() > until:
+            raise TimeUp
+        return chances(state)
+
+    return asked
+
+
 class Limits:
     """Works out how far each seat would go in an auction; what others worked out at once is where it begins."""
 
@@ -88,7 +120,7 @@ class Limits:
         self.on_progress: Final = on_progress
         self.judged: Final[dict[tuple[int, int], list[float]]] = {}
         self.seats: Final = [seat for seat in range(state.players) if phase.inside >> seat & 1]
-        self.most: Final = [most_bid(state, seat) for seat in range(state.players)]
+        self.most: Final = [most_bid(state, n) if n in self.seats else NEVER for n in range(state.players)]
         self.limits: Final[list[int]] = list(self.most if known is None else known.limits)
         self.limits[:] = [limit if seat in self.seats else NEVER for seat, limit in enumerate(self.limits)]
         self._work_out(ROUNDS if known is None else 1)
@@ -148,10 +180,10 @@ class Limits:
         phase, limits = self.phase, self.limits
         ranked = sorted(self.seats, key=lambda seat: (-limits[seat], seat != phase.leader))
         if not ranked or limits[ranked[0]] < phase.least - (phase.leader == ranked[0]):
-            return FairPrice(limits, phase.leader, max(phase.highest, 0), max(phase.highest, 0))
+            return FairPrice(limits, self.most, phase.leader, max(phase.highest, 0), max(phase.highest, 0))
         second = limits[ranked[1]] if len(ranked) > 1 else NEVER
         low = max(second, phase.highest if phase.leader == ranked[0] else phase.least)
-        return FairPrice(limits, ranked[0], low, min(low + 1, limits[ranked[0]]) if second >= low else low)
+        return FairPrice(limits, self.most, ranked[0], low, min(low + 1, limits[ranked[0]]) if second >= low else low)
 
 
 def most_bid(state: State, seat: int) -> int:
@@ -163,13 +195,19 @@ def most_bid(state: State, seat: int) -> int:
     return max([own, *(action.a for action in there.phase.legal(there))])  # a pass has no amount: -1
 
 
-def fair_bid(state: State, judge: Judge, simulations: int, seed: int | str) -> Action:
-    """What a seat does that bids as little as it may, as long as that is no more than the lot is worth to it."""
+def fair_bid(state: State, judge: Judge, simulations: int, seed: int | str, seconds: float = inf) -> Action:
+    """What a seat does that bids as little as it may, as long as that is no more than the lot is worth to it.
+
+    When the `seconds` are over, positions are judged as they stand, which takes next to no time.
+    """
     legal = state.legal_actions()
-    limits = Limits(state, outlook(judge, simulations, seed), None, None).limits
-    if must_bid(legal) or limits[state.phase.actor] >= legal[0].a:
+    if must_bid(legal):
         return legal[0]
-    return legal[-1]
+    try:
+        limits = Limits(state, in_time(outlook(judge, simulations, seed), perf_counter() + seconds), None, None).limits
+    except TimeUp:
+        limits = Limits(state, judge.chances, None, None).limits
+    return legal[0] if limits[state.phase.actor] >= legal[0].a else legal[-1]
 
 
 # What is had without an auction
@@ -179,11 +217,12 @@ def fair_bid(state: State, judge: Judge, simulations: int, seed: int | str) -> A
 class Offer:
     """Something that the seat to decide can have by an action, and how much a share of it is worth to each seat.
 
-    The `limits` are -1 where a seat would not have it for nothing.
+    The `limits` are -1 where a seat would not have it for nothing; `most` is what each could pay.
     """
 
     lot: Lot
     limits: list[int]
+    most: list[int]
 
 
 def offers(state: State) -> list[Offer]:
@@ -192,8 +231,11 @@ def offers(state: State) -> list[Offer]:
     now = judge.chances(state)
     found: list[Offer] = []
     for action, lot in _best_lots(state, judge):
-        limits = [_worth_it(state, action, lot, seat, now[seat], judge, shares) for seat in range(state.players)]
-        found.append(Offer(lot, limits))
+        most = [shares.purse(state, seat) // lot.number for seat in range(state.players)]
+        limits = [
+            _worth_it(state, action, lot, seat, most[seat], now[seat], judge, shares) for seat in range(state.players)
+        ]
+        found.append(Offer(lot, limits, most))
     return found
 
 
@@ -218,9 +260,11 @@ def _given(state: State, action: Action, seat: int, more: int, shares: Shares) -
     return there
 
 
-def _worth_it(state: State, action: Action, lot: Lot, seat: int, without: float, judge: Judge, shares: Shares) -> int:
+def _worth_it(
+    state: State, action: Action, lot: Lot, seat: int, most: int, without: float, judge: Judge, shares: Shares
+) -> int:
     """The highest price for each share of a lot at which a seat would rather have it, found by binary search."""
-    low, high = NEVER, shares.purse(state, seat) // lot.number
+    low, high = NEVER, most
     while low < high:
         price = (low + high + 1) // 2
         there = _given(state, action, seat, (lot.price - price) * lot.number, shares)

@@ -162,6 +162,21 @@ class Node:
             return self.estimates[best][seat] - self.estimates[n][seat]
         return self.mean(best, seat) - self.mean(n, seat)
 
+    def leave_out(self, actions: set[Action]) -> None:
+        """Forget these actions."""
+        kept = [n for n, action in enumerate(self.actions) if action not in actions]
+        self.actions = [self.actions[n] for n in kept]
+        self.priors = [self.priors[n] for n in kept]
+        self.estimates = [self.estimates[n] for n in kept]
+        self.after = [self.after[n] for n in kept]
+        self.starts = [self.starts[n] for n in kept]
+        self.judged = [self.judged[n] for n in kept]
+        self.action_visits = [self.action_visits[n] for n in kept]
+        self.rounds = [self.rounds[n] for n in kept]
+        self.totals = [self.totals[n] for n in kept]
+        self.squares = [self.squares[n] for n in kept]
+        self.children = [self.children[n] for n in kept]
+
     def child(self, n: int) -> Node:
         node = self.children[n]
         if node is None:
@@ -265,7 +280,10 @@ class Search:
         return root
 
     def _solve_end(self, root: Node) -> bool:
-        """Search the root to the end of the game, if that is near; whether its best action is known for certain."""
+        """Search the root to the end of the game, if that is near; whether its best action is known for certain.
+
+        If it is not, what is known to lose is left out, as long as something else can be done.
+        """
         config, state = self.config, root.state
         if not config.exact_end or len(root.actions) == 0:
             return False
@@ -276,7 +294,19 @@ class Search:
         found = end.solve(state, near)
         if found:
             self._set_outcomes(root, found)
+        else:
+            self._leave_out(root, end.losing)
         return len(found) > 0
+
+    def _leave_out(self, root: Node, losing: set[Action]) -> None:
+        """Search without actions that lose by force: with the other candidates, or if there are none, all others."""
+        others = [action for action in root.state.legal_actions() if action not in losing]
+        if not losing or not others:
+            return
+        root.leave_out(losing)
+        if not root.actions:
+            self._set_candidates(root, [self._try(root.state, action, True) for action in others])
+            root.rounds = [0] * len(others)
 
     def _set_outcomes(self, root: Node, found: list[Outcome | None]) -> None:
         """All legal actions take the place of the candidates, ranked by what they lead to.

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from cuberails.bots.playouts import Expectation, expected, play_out
-from cuberails.bots.price import NEVER, Offer, fair_price, offers
+from cuberails.bots.price import NEVER, SIMULATIONS, Offer, fair_price, offers
 from cuberails.bots.search import OnProgress
 from cuberails.core.auction import Auction
 from cuberails.core.event import Bid, Passed
@@ -21,10 +21,12 @@ from cuberails.core.game import Game
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.titles import shares_of
 
-PRICING: Final = 0.2
-"""The part of the work that goes into fair prices, where something is sold."""
-PLAYS_A_SIMULATION: Final = 10
-"""Positions from which prices are worked out are searched with one simulation for so many play-outs of the budget."""
+PRICING: Final = 0.3
+"""The part of the work, and of the seconds, that goes into fair prices, where something is sold."""
+LEAST_PLAYS: Final = 9
+"""So many play-outs there are however long they take: one in ten lies below a range that holds four in five."""
+FEW_PLAYS: Final = 100
+"""With fewer play-outs numbers are wanted soon: prices come without a search of the positions that they compare."""
 
 YOU: Final = "you"
 """What the seat is called to which everything is told."""
@@ -51,14 +53,16 @@ class Price:
     """What something on sale is worth: for each seat the highest price at which it would rather have it than not.
 
     A seat's limit is None where it would not have it for nothing, or cannot get it; it is in dollars, or in points
-    where nothing is paid. `kind` says how it is had: in an "auction", by a "draft pick", as a "certificate", in the
-    "market", by the "start" of a railroad. In an auction `winner` gets it, at a price from `low` to `high`, if
+    where nothing is paid. `most` is what each can pay at all: a seat whose limit is as high might go further. `kind`
+    says how it is had: in an "auction", by a "draft pick", as a "certificate", in the "market", by the "start" of a
+    railroad, whose price is that of each share. In an auction `winner` gets it, at a price from `low` to `high`, if
     everybody goes as far as its limit, or is None if nobody would; elsewhere it costs `low`. `words` are the sentence.
     """
 
     lot: str
     kind: str
     limits: list[int | None]
+    most: list[int]
     winner: int | None
     low: int
     high: int
@@ -67,9 +71,13 @@ class Price:
 
 @dataclass(frozen=True)
 class Worth:
-    """What everything is worth in a position, in this `unit`, told to a seat, or to nobody in particular if None."""
+    """What everything is worth in a position, told to a seat, or to nobody in particular if None.
+
+    It is in this `unit`; shares "pay", "score" or "bring" it, whichever `gives` says.
+    """
 
     unit: str
+    gives: str
     seat: int | None
     shares: list[ShareWorth]
     prices: list[Price]
@@ -111,7 +119,8 @@ def worth(
         work = Work(plays, seconds, seed, on_progress)
         prices = work.prices(state, names)
         shares = work.played_out(state, shares)
-    return Worth(shares_of(state.board).unit, told, shares, prices)
+    rules = shares_of(state.board)
+    return Worth(rules.unit, rules.gives, told, shares, prices)
 
 
 def _shares(position: State | Game, state: State) -> list[ShareWorth]:
@@ -155,19 +164,21 @@ class Work:
         if not isinstance(state.phase, Auction):
             unit = shares_of(state.board).unit
             return [_offer(each, unit, names) for each in offers(state)]
+        simulations = SIMULATIONS if self.plays >= FEW_PLAYS else 0
         found = fair_price(
-            state, self.plays // PLAYS_A_SIMULATION, self.seed, lambda part: self._report(part * PRICING)
+            state, simulations, self.seed, lambda part: self._report(part * PRICING), self.seconds * PRICING
         )
         limits = known_limits(found.limits)
         winner = found.winner if found.winner >= 0 else None
-        words = _auction_in_words(limits, winner, found.low, found.high, names)
+        words = _auction_in_words(limits, found.most, winner, found.low, found.high, names)
         self.part = PRICING
-        return [Price(lot_of(state), "auction", limits, winner, found.low, found.high, words)]
+        return [Price(lot_of(state), "auction", limits, found.most, winner, found.low, found.high, words)]
 
     def played_out(self, state: State, shares: list[ShareWorth]) -> list[ShareWorth]:
         """The shares with what they will pay until the end."""
         start, played = self.part, [play_out(state, f"{self.seed} 0")]
-        while len(played) < self.plays and perf_counter() - self.began < self.seconds:
+        least = min(self.plays, LEAST_PLAYS)
+        while len(played) < least or (len(played) < self.plays and perf_counter() - self.began < self.seconds):
             self._report(start + (1.0 - start) * len(played) / self.plays)
             played.append(play_out(state, f"{self.seed} {len(played)}"))
         self._report(1.0)
@@ -191,10 +202,11 @@ class Work:
 def _offer(offer: Offer, unit: str, names: Sequence[str]) -> Price:
     """The price of what is had by an action, which costs the same whoever has it."""
     limits, cost = known_limits(offer.limits), offer.lot.price
-    wanted = _wanted(limits, unit, names)
-    words = f"{wanted or 'nobody would rather have it than not'}{f'; it costs ${cost}' if cost else ''}"
+    wanted = _wanted(limits, offer.most, unit, names)
+    each = " a share" if offer.lot.number > 1 else ""
+    words = f"{wanted or 'nobody would rather have it than not'}{f'; it costs ${cost}{each}' if cost else ''}"
     lot = f"{offer.lot.name} with {offer.lot.number} shares" if offer.lot.kind == "start" else offer.lot.name
-    return Price(lot, offer.lot.kind, limits, None, cost, cost, words)
+    return Price(lot, offer.lot.kind, limits, offer.most, None, cost, cost, words)
 
 
 def known_limits(limits: Sequence[int]) -> list[int | None]:
@@ -218,20 +230,29 @@ def called(players: int, seat: int | None, names: Sequence[str] | None) -> list[
 
 
 def _auction_in_words(
-    limits: Sequence[int | None], winner: int | None, low: int, high: int, names: Sequence[str]
+    limits: Sequence[int | None], most: Sequence[int], winner: int | None, low: int, high: int, names: Sequence[str]
 ) -> str:
     """How far everybody would go, and what the auction would come to."""
-    wanted = _wanted(limits, "$", names)
+    wanted = _wanted(limits, most, "$", names)
     if winner is None or not wanted:
         return "nobody would rather have it than not"
     return f"{wanted}, so expect ${low if low == high else f'{low}–{high}'}"
 
 
-def _wanted(limits: Sequence[int | None], unit: str, names: Sequence[str]) -> str:
+def _wanted(limits: Sequence[int | None], most: Sequence[int], unit: str, names: Sequence[str]) -> str:
     """How far those go who would rather have it than not, the listener first."""
     seats = sorted(range(len(limits)), key=lambda seat: (names[seat] != YOU, -(limits[seat] or 0)))
-    wanted = [(names[seat], limits[seat]) for seat in seats]
-    return ", ".join(f"{name}: up to {_amount(limit, unit)}" for name, limit in wanted if limit is not None)
+    wanted = [(names[seat], limits[seat], most[seat]) for seat in seats]
+    return ", ".join(
+        f"{name}: up to {_amount(limit, unit)}{all_of_it(name == YOU) if limit == cash else ''}"
+        for name, limit, cash in wanted
+        if limit is not None
+    )
+
+
+def all_of_it(yours: bool) -> str:
+    """What is said of a limit that is all that a seat can pay: it might go further."""
+    return f" (all {'you' if yours else 'they'} have)"
 
 
 def _amount(number: int, unit: str) -> str:

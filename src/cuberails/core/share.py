@@ -55,24 +55,30 @@ class Correction(Value):
     """How play-outs of a title are to be read, fitted on games between better bots by `cuberails lab worth`.
 
     What they change is taken times `growth`, beside what a share would pay if nothing changed; how far apart they are,
-    times `width`. With `whole_turns` a seat whose turn begins compares whole turns, which takes several times as long.
+    times `width`. With `whole_turns` a seat whose turn begins compares whole turns, which takes several times as long;
+    `noise` is the scale of the Gumbel noise on what an action promises, which is a share of all scores.
     """
 
-    def __init__(self, growth: float = 1.0, width: float = 1.0, whole_turns: bool = False) -> None:
+    def __init__(
+        self, growth: float = 1.0, width: float = 1.0, whole_turns: bool = False, noise: float = 0.003
+    ) -> None:
         self.growth: Final = growth
         self.width: Final = width
         self.whole_turns: Final = whole_turns
+        self.noise: Final = noise
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Shares:
     """What the shares of a title are; each title has its own, in its room `shares.py`.
 
-    `unit` is what shares pay: "$", or "points" where they score; `correction` is for what play-outs say of them.
+    `unit` is what shares pay: "$", or "points" where they score; `gives` is the word for what they do until the end:
+    they "pay", they "score", or they "bring" what they pay and then count. `correction` is for what play-outs say.
     """
 
-    def __init__(self, unit: str = "$", correction: Correction | None = None) -> None:
+    def __init__(self, unit: str = "$", correction: Correction | None = None, gives: str = "pay") -> None:
         self.unit: Final = unit
+        self.gives: Final = gives
         self.correction: Final = correction or Correction()
 
     def shares(self, state: State) -> list[Share]:

@@ -23,7 +23,7 @@ from cuberails.titles import shares_of
 
 HELD = 0.8
 """The part of all moments at which the range should hold what was paid."""
-WIDTHS = [n / 4 for n in range(2, 25)]
+WIDTHS = [n / 4 for n in range(1, 25)]
 """The widths of ranges that a fit compares."""
 
 

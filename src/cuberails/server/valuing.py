@@ -9,7 +9,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -32,6 +32,8 @@ MOST_KEPT = 128
 
 REST = 0.3
 """Seconds that a position must stay before it is refined: nobody reads what flies past."""
+
+FAILED = "The numbers could not be refined; ask again."
 
 Key = tuple[str, ...]
 """A position, as the table and the actions that led to it, and how it is worked out."""
@@ -145,16 +147,19 @@ class Moment:
         try:
             yield _event("worth", quick)
             await self._pause(REST)
+            known: Worth | None = None
             for plays in PLAYS:
                 if self._gone:
                     break
                 async with self._valuations.refined(self._table, self._count, plays, person) as work:
                     async for part in self._awaited(work):
                         yield _event("progress", part)
-                    if work.answer.done():
-                        yield _answer(quick, work)
                     if work.failed:
+                        yield _event("failed", {"error": "no_worth", "message": FAILED})
                         break
+                    if work.answer.done():
+                        known = _better(known, work.answer.result())
+                        yield _event("worth", _refined_view(quick, known))
             yield _event("gone" if self._gone else "done", {"seq": self._table.seq})
         finally:
             self._table.watchers.discard(self._woken.set)
@@ -178,10 +183,15 @@ class Moment:
             waking.cancel()
 
 
-def _answer(quick: View, work: Work) -> bytes:
-    if work.failed:
-        return _event("failed", {"error": "no_worth", "message": "The numbers could not be refined; ask again."})
-    return _event("worth", _refined_view(quick, work.answer.result()))
+def _better(known: Worth | None, found: Worth) -> Worth:
+    """What was found later, but with what shares will pay by more play-outs: those may be the first."""
+    if known is None or _plays(known) <= _plays(found):
+        return found
+    return replace(found, shares=known.shares)
+
+
+def _plays(found: Worth) -> int:
+    return max((share.will_pay.plays for share in found.shares if share.will_pay), default=0)
 
 
 def _view(found: Worth) -> View:

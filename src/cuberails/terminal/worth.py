@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cuberails.bots.playouts import Expectation
-from cuberails.bots.worth import Price, ShareWorth, Worth, worth
+from cuberails.bots.worth import Price, ShareWorth, Worth, all_of_it, worth
 from cuberails.core.game import Game
 from cuberails.core.wording import amount
 from cuberails.draw.pen import clean
@@ -70,9 +70,12 @@ def refined(found: Worth, seats: Sequence[str]) -> Iterator[RenderableType]:
             yield _limits(price, seats)
     expected = [(share, share.will_pay) for share in found.shares if share.will_pay is not None]
     if expected:
-        will = "pay" if found.unit == "$" else "score"
         plays = expected[0][1].plays
-        yield Text(f"\nWhat each share will {will} until the end, by {plays} play-outs:", "bold")
+        at_the_end = ", with what it then counts" if found.gives == "bring" else ""
+        yield Text(
+            f"\nWhat each share will {found.gives} until the end{at_the_end}, by {plays} play-out{'s' * (plays > 1)}:",
+            "bold",
+        )
         yield _expectations(expected, found.unit)
 
 
@@ -80,9 +83,10 @@ def _limits(price: Price, seats: Sequence[str]) -> Grid:
     """A row for each seat; auctions are in dollars."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     most = max([1, *(limit for limit in price.limits if limit is not None)])
-    for name, limit in zip(seats, price.limits, strict=True):
+    for name, limit, cash in zip(seats, price.limits, price.most, strict=True):
         bar = "█" * round(METER * (limit or 0) / most)
-        grid.add_row(clean(name), bar.ljust(METER, "·"), "rather not" if limit is None else f"up to ${limit}")
+        up_to = "rather not" if limit is None else f"up to ${limit}{all_of_it(False) if limit == cash else ''}"
+        grid.add_row(clean(name), bar.ljust(METER, "·"), up_to)
     return grid
 
 

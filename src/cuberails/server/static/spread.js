@@ -33,10 +33,12 @@ function drawing({ mean, low, high, bars }, most, label) {
   return svg;
 }
 
-export function spread(name, expected, said, most) {
+export const playOuts = (plays) => (plays === 1 ? "1 play-out" : `${plays} play-outs`);
+
+// `gives` is what shares do: "pay", "score", or "bring" dividends and their value at the end.
+export function spread(name, expected, gives, said, most) {
   const { mean, low, high, plays } = expected;
   const range = `${said(low).replace(/ points?$/, "")}–${said(high).replace("$", "")}`;
-  const will = said(1).startsWith("$") ? "will pay" : "will score";
-  const label = `What a share of ${name} ${will} until the end, in ${plays} play-outs: ${said(mean)} on the average, 80 % between ${said(low)} and ${said(high)}`;
-  return [drawing(expected, most, label), make("p", {}, will, " ", make("b", {}, said(mean)), " ", make("small", {}, `80 %: ${range}`))];
+  const label = `What a share of ${name} will ${gives} until the end, in ${playOuts(plays)}: ${said(mean)} on the average, 80 % between ${said(low)} and ${said(high)}`;
+  return [drawing(expected, most, label), make("p", {}, `will ${gives} `, make("b", {}, said(mean)), " ", make("small", {}, `80 %: ${range}`))];
 }

@@ -1,8 +1,8 @@
 // What shares and the lot to be decided are worth: at once by the rules alone, then refined by play-outs and search.
 
 import { follow } from "./ask.js";
-import { capital, find, make } from "./make.js";
-import { amounts, spread } from "./spread.js";
+import { all, capital, find, make } from "./make.js";
+import { amounts, playOuts, spread } from "./spread.js";
 import { working } from "./work.js";
 
 // `at` says which moment is shown; null is the present. At a table without help `refused` says why there is nothing.
@@ -21,15 +21,18 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
     return values.map((value, seat) => (value ? `${called(seat)} ${said(value)}` : "")).filter(Boolean).join(", ");
   }
 
+  // The chip of the railroad whose share it is, or whose name a company has.
   function chipOf(name) {
     const [railroad] = name.split(" ");
-    const row = document.getElementById(`company-${railroad}`) ?? document.getElementById(`company-${railroad.toLowerCase()}`);
+    const keys = [`company-${railroad}`, `company-${railroad.toLowerCase()}`];
+    const named = all(".company").find((row) => row.querySelector("th").textContent.includes(name));
+    const row = keys.map((key) => document.getElementById(key)).find(Boolean) ?? named;
     const found = row?.querySelector(".chip")?.cloneNode(true);
     found?.setAttribute("aria-hidden", "true");
     return found ?? "";
   }
 
-  function share({ name, held, left, figures, paid, will_pay: expected }, unit, most) {
+  function share({ name, held, left, figures, paid, will_pay: expected }, { unit, gives }, most) {
     const said = amounts(unit);
     const facts = figures.map(({ name: what, text }) => make("span", {}, `${what} `, make("b", {}, text)));
     const holders = parts(held) || (left ? "" : "nobody");
@@ -40,23 +43,27 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
       make("h3", {}, chipOf(name), " ", name),
       make("p", { class: "holders" }, kept.filter(Boolean).join(" · ")),
       make("p", { class: "figures" }, ...facts),
-      make("div", { class: "will-pay" }, ...(expected ? spread(name, expected, said, most) : ["…"])),
+      make("div", { class: "will-pay" }, ...(expected ? spread(name, expected, gives, said, most) : ["…"])),
     );
   }
 
-  const limit = (amount, said) => (amount === null ? "rather not" : `up to ${said(amount)}`);
+  // A seat's limit: "$9", or "$9+" where that is all it has, so that it might go further.
+  function upTo(amount, cash, said) {
+    return amount === cash ? make("abbr", { title: `${said(amount)} is all there is; perhaps more` }, `${said(amount)}+`) : said(amount);
+  }
 
   // How far each seat would go, as bars beside the figures.
-  function bars({ limits }, said) {
+  function bars({ limits, most: cash }, said) {
     const most = Math.max(1, ...limits);
     const bar = (amount) => make("meter", { value: amount ?? 0, max: most, "aria-hidden": "true" });
-    const row = (amount, seat) => make("li", {}, make("b", {}, capital(called(seat))), " ", bar(amount), " ", limit(amount, said));
+    const limit = (amount, seat) => make("span", {}, ...(amount === null ? ["rather not"] : ["up to ", upTo(amount, cash[seat], said)]));
+    const row = (amount, seat) => make("li", {}, make("b", {}, capital(called(seat))), " ", bar(amount), " ", limit(amount, seat));
     return make("ul", {}, ...limits.map(row));
   }
 
   // What an auction would come to; elsewhere what it costs.
   function outcome({ kind, winner, low, high }, said) {
-    if (kind !== "auction") return low ? `costs ${said(low)}` : "";
+    if (kind !== "auction") return low ? `costs ${said(low)}${kind === "start" ? " each" : ""}` : "";
     if (winner === null) return "nobody would have it";
     return `expect ${said(low)}${high > low ? `–${said(high).replace("$", "")}` : ""}, from ${called(winner)}`;
   }
@@ -67,21 +74,21 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
 
   // Where there is more than one lot: a row for each.
   function lots(prices, said) {
-    const cells = ({ limits }) => limits.map((amount) => make("td", {}, amount === null ? "–" : said(amount)));
+    const cells = ({ limits, most }) => limits.map((amount, seat) => make("td", {}, amount === null ? "–" : upTo(amount, most[seat], said)));
     const row = (each) => make("tr", {}, make("th", { scope: "row" }, each.lot), ...cells(each), make("td", {}, outcome(each, said)));
     const heads = names.map((_, seat) => make("th", { scope: "col" }, capital(called(seat))));
-    const head = make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "worth up to"), ...heads, make("td")));
+    const head = make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "a share is worth up to"), ...heads, make("td")));
     return make("div", { class: "compare" }, make("table", {}, head, make("tbody", {}, ...prices.map(row))));
   }
 
-  function show({ unit, shares, prices, refined }) {
+  function show({ unit, gives, shares, prices, refined }) {
     const most = Math.max(1, ...shares.flatMap(({ will_pay: expected }) => expected?.bars.map((bar) => bar.to) ?? []));
     const plays = shares.find(({ will_pay: expected }) => expected)?.will_pay.plays;
     const said = amounts(prices[0]?.kind === "auction" ? "$" : unit);
     const priced = prices.length === 1 ? [price(prices[0], said)] : prices.length ? [lots(prices, said)] : [];
     find("#prices").replaceChildren(...priced);
-    find("#shares").replaceChildren(...shares.map((each) => share(each, unit, most)));
-    state.textContent = refined ? `By the rules, and ${plays} play-outs` : "By the rules alone, so far";
+    find("#shares").replaceChildren(...shares.map((each) => share(each, { unit, gives }, most)));
+    state.textContent = refined ? `By the rules, and ${playOuts(plays)}` : "By the rules alone, so far";
   }
 
   const rest = () => work.busy(false);

@@ -18,7 +18,7 @@ class BaltimoreOhioShares(Shares):
     """The shares of the railroads: they pay dividends, and at the end they count their value [B16.2]."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__(correction=Correction(growth=0.32, width=1.5))
+        super().__init__(correction=Correction(growth=0.92), gives="bring")
 
     def shares(self, position: State) -> list[Share]:
         assert isinstance(position, BaltimoreOhio)

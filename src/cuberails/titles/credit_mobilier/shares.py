@@ -17,7 +17,7 @@ class CreditMobilierShares(Shares):
     """The shares of the companies; they count nothing at the end but to break ties [C8.3]."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__(correction=Correction(growth=0.97, width=0.5))
+        super().__init__(correction=Correction(growth=1.13, width=0.5))
 
     def shares(self, position: State) -> list[Share]:
         assert isinstance(position, CreditMobilier)

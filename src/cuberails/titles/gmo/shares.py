@@ -14,7 +14,7 @@ class GmoShares(Shares):
     """The charters and the common shares that are sold or available. They pay money; points decide [G10.3]."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__(correction=Correction(growth=1.45, width=0.75, whole_turns=True))
+        super().__init__(correction=Correction(growth=0.95, width=0.75, whole_turns=True, noise=0.001))
 
     def shares(self, position: State) -> list[Share]:
         assert isinstance(position, Gmo)
@@ -71,7 +71,7 @@ def charter_pays(state: Gmo, rr: int) -> int:
 
 def _charter(state: Gmo, rr: int) -> Share:
     owner = state.president[rr]
-    figures = [Figure("pays now", f"${charter_pays(state, rr)}")]
+    figures = [Figure("pays once sold" if owner < 0 else "pays now", f"${charter_pays(state, rr)}")]
     if state.holder[rr] < 0:
         figures.append(Figure("once its common share is sold", f"${state.board.dividend_shared}"))
     figures.append(_next_payment(state))

@@ -22,7 +22,7 @@ class SouthernRailsShares(Shares):
     """The shares of the railroads: they score points in scoring rounds, and count nothing else [S6.2, S8.3]."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__("points", Correction(growth=0.92, width=0.5))
+        super().__init__("points", Correction(growth=0.93, width=0.25, noise=0.001), gives="score")
 
     def shares(self, position: State) -> list[Share]:
         assert isinstance(position, SouthernRails)

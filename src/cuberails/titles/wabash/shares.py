@@ -13,7 +13,7 @@ class WabashShares(Shares):
     """The shares of the railroads; they count nothing at the end [W11.3]."""
 
     def __init__(self, board: Board) -> None:
-        super().__init__(correction=Correction(growth=0.95, whole_turns=True))
+        super().__init__(correction=Correction(growth=0.88, width=0.75, whole_turns=True))
 
     def shares(self, position: State) -> list[Share]:
         assert isinstance(position, Wabash)

@@ -15,7 +15,7 @@ import cuberails
 from cuberails import titles
 from cuberails.bots import advice
 from cuberails.bots.advice import advise
-from cuberails.bots.analysis import Analysis, Analyst, Budget, Decision, analyse, judge_decision, verdict_on
+from cuberails.bots.analysis import Analysis, Analyst, Budget, Decision, analyse, judge_decision, told_line, verdict_on
 from cuberails.bots.players import EXPERT
 from cuberails.bots.search import Node, Search
 from cuberails.core.game import Game
@@ -262,6 +262,101 @@ def test_chances_are_told_as_sure_as_they_come_true(monkeypatch: pytest.MonkeyPa
     assert drawn[-1] == pytest.approx(sharpened(course[-1], 0.5))
     assert hinted == pytest.approx(sharpened(hint, 0.5))
     assert max(hinted) < max(hint)
+
+
+def decision(before: list[float], after: list[float], at: int = 0, kind: str = "bid") -> Decision:
+    """What seat 0 did in a game of three."""
+    loss = max(0.0, before[0] - after[0])
+    verdict = verdict_on(loss, before[0], False)
+    return Decision(at, 0, "bid 12", "pass", before, after, loss, kind, verdict, ["pass"], [], "", "")
+
+
+def told(decisions: list[Decision]) -> Analysis:
+    return Analysis("wabash", ["Ann", "Bob", "Cy"], "deep", 0, "", True, [], decisions)
+
+
+def test_who_cannot_win_decides_between_others() -> None:
+    """Such a decision is told beside the turning points, and it is not counted as lost."""
+    gift, turn = decision([0.02, 0.4, 0.58], [0.01, 0.7, 0.29], 3), decision([0.5, 0.2, 0.3], [0.2, 0.3, 0.5], 7)
+    own, little = decision([0.9, 0.1, 0.0], [0.7, 0.3, 0.0], 8), decision([0.1, 0.4, 0.5], [0.1, 0.5, 0.4], 9)
+    assert [each.gift for each in (gift, turn, own, little)] == [2, None, None, None]
+    analysis = told([gift, turn, own, little])
+    assert analysis.gifts == [gift]
+    assert analysis.signs == {3: "A", 7: "1"}
+    assert analysis.decisive == [gift, turn]
+
+
+def test_of_many_gifts_those_are_told_that_cost_most() -> None:
+    many = [decision([0.0, 0.9, 0.1], [0.0, 0.7 - n / 50, 0.3 + n / 50], n) for n in range(12)]
+    assert [each.at for each in told(many).gifts] == [*range(4, 12)]
+    assert "".join(told(many).signs.values()) == "ABCDEFGH"
+
+
+def test_a_gift_is_searched_again_and_told_with_who_paid(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, budgets = cuberails.new("wabash", 3), list[int]()
+
+    def said(root: Node, n: int) -> list[float]:
+        return [0.02, 0.4, 0.58] if root.actions[n].text != "bid 12" else [0.01, 0.7, 0.29]
+
+    def counted(search: Search, root: Node, played: int) -> int:
+        budgets.append(search.config.simulations)
+        return next(n for n in range(len(root.actions)) if n != played)
+
+    monkeypatch.setattr("cuberails.bots.analysis.told_after", said)
+    monkeypatch.setattr("cuberails.bots.analysis._compared", counted)
+    found = judge_decision(state, state.parse("bid 12"), 8, names=["Ann", "Bob", "Cy"])
+    assert budgets == [8, 4 * 8]
+    assert found.words.startswith("bidding $12 for PA (better: ")
+    assert found.words.endswith("; Ann's chance fell from 2 % to 1 %, Cy's fell from 58 % to 29 %")
+
+
+def course_of(*chances: float) -> list[Decision]:
+    """A game in which seat 0 lost much by the first decision, and had these chances at those that followed."""
+    first = decision([0.5, 0.5, 0.0], [0.2, 0.8, 0.0])
+    return [first, *(decision([own, 1 - own, 0.0], [own, 1 - own, 0.0], n) for n, own in enumerate(chances, 1))]
+
+
+def concluded(decisions: list[Decision]) -> Analysis:
+    return Analyst(game_of("wabash", len(decisions)), TINY, known=decisions).analysis()
+
+
+def test_what_is_soon_there_again_was_hardly_lost() -> None:
+    found = concluded(course_of(0.2, 0.25, 0.46, 0.2))
+    assert (found.decisions[0].verdict, found.decisions[0].doubtful) == ("slip", True)
+    assert found.decisions[0].words.endswith("; soon after it was there again")
+    assert found.decisive == []
+    assert found.losses == {}
+    assert concluded(found.decisions) == found  # nothing is doubted twice
+
+
+def test_what_stays_lost_or_was_given_back_was_a_turning_point() -> None:
+    for chances in ((0.2, 0.25, 0.3, 0.35), (0.2,) * 12 + (0.5,)):
+        assert concluded(course_of(*chances)).turning_points[0].at == 0
+    given = course_of(0.2, 0.2, 0.5)
+    given[2] = replace(given[2], seat=1, loss=0.3, verdict="mistake")
+    assert [each.at for each in concluded(given).turning_points] == [0]
+    assert concluded([replace(each, seat=0) for each in given]).turning_points == []
+
+
+def test_while_an_analysis_is_under_way_nothing_is_doubted() -> None:
+    decisions = course_of(0.2, 0.5, 0.5)
+    analyst = Analyst(game_of("wabash", 5), TINY, known=decisions)
+    assert analyst.analysis().decisions == decisions
+
+
+def test_what_was_lost_is_told_by_the_main_kinds_and_the_rest_together() -> None:
+    kinds = [decision([0.5, 0.5, 0.0], [0.5 - n / 20, 0.5 + n / 20, 0.0], n, f"kind {n}") for n in range(1, 8)]
+    losses = told(kinds).losses
+    assert list(losses) == ["kind 7", "kind 6", "kind 5", "kind 4", "kind 3", "other"]
+    assert losses["kind 7"] == pytest.approx([0.35, 0.0, 0.0])
+    assert losses["other"] == pytest.approx([0.15, 0.0, 0.0])
+
+
+def test_a_likely_continuation_is_told_with_who_does_what() -> None:
+    line = told_line(cuberails.new("wabash", 3), ["bid 12", "bid 13", "pass", "pass", "bid 7"], ["Ann", "Bob", "Cy"])
+    assert line == ["Ann: bid 12", "Bob: bid 13", "Cy: pass", "Ann: pass", "Bob: bid 7"]
+    state = played("wabash", 56, 117)
+    assert told_line(state, [], ["Ann", "Bob", "Cy"]) == []
 
 
 def test_verdicts_follow_what_was_lost() -> None:

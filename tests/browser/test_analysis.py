@@ -101,10 +101,7 @@ def test_a_link_to_a_moment_opens_there(person: Opener, analysed: str) -> None:
 
 def test_arrow_keys_go_through_the_decisions_that_are_wanted(person: Opener, analysed: str) -> None:
     page = opened(person(), analysed)
-    turned = [
-        int(at)
-        for at in page.locator('[data-verdict="turning point"]').evaluate_all("all => all.map(row => row.dataset.at)")
-    ]
+    turned = [int(at) for at in page.locator("[data-decisive]").evaluate_all("all => all.map(row => row.dataset.at)")]
     current = page.locator(".decisions [aria-current]")
     for key, at in (("ArrowRight", turned[1]), ("ArrowLeft", turned[0])):
         page.keyboard.press(key)
@@ -118,10 +115,20 @@ def test_arrow_keys_go_through_the_decisions_that_are_wanted(person: Opener, ana
     expect(current).to_have_attribute("data-seat", "1")
 
 
+def test_who_presses_faster_than_moments_come_skips_none(person: Opener, analysed: str) -> None:
+    page = opened(person(), analysed)
+    decisive = page.locator("[data-decisive]")
+    third = decisive.nth(2).get_attribute("data-at")
+    page.evaluate("() => { for (let n = 0; n < 2; n++) document.querySelector('[data-step=\"1\"]').click(); }")
+    expect(page.locator(".decisions [aria-current]")).to_have_attribute("data-at", str(third))
+    expect(page.locator("#when")).to_have_text(f"{third} of {GAME.count}")
+
+
 def test_the_list_can_be_of_one_player_and_one_kind(person: Opener, analysed: str) -> None:
     page = opened(person(), analysed)
     rows = page.locator(".decisions li:visible:not([aria-current])")
-    assert set(rows.evaluate_all("all => all.map(row => row.dataset.verdict)")) == {"turning point"}
+    told = rows.evaluate_all("all => all.map(row => [row.dataset.verdict, row.querySelector('.sign').textContent])")
+    assert {(verdict, sign.isalpha()) for verdict, sign in told} == {("turning point", False), ("best", True)}
     page.locator("#of-verdict").select_option(label="all")
     expect(page.locator(".decisions li:visible")).to_have_count(DECISIONS)
     page.locator("#of-seat").select_option(label="Cy")
@@ -158,12 +165,12 @@ def test_the_file_opens_without_any_network_and_asks_for_nothing(
         alone.on("request", lambda request: asked.append(request.url))
         alone.goto(f"file://{tmp_path}/analysis.html")
         pictures = alone.locator(".decisions img:visible")
-        assert pictures.count() == alone.locator('[data-verdict="turning point"]').count() > 1
+        assert pictures.count() == alone.locator("[data-decisive]").count() > 1
         assert pictures.first.evaluate("picture => picture.naturalWidth") > 0
         assert {url.partition(":")[0] for url in asked} <= {"file", "data"}
-        expect(alone.locator("#d4")).to_be_hidden()
-        alone.locator("#chances svg:visible a[href='#d4']").click()
-        expect(alone.locator("#d4 .more")).to_be_visible()
+        expect(alone.locator("#d2")).to_be_hidden()
+        alone.locator("#chances svg:visible a[href='#d2']").click()
+        expect(alone.locator("#d2 .more")).to_be_visible()
         alone.get_by_role("radio", name="Bob").check()
         seats = alone.locator(".decisions li:visible").evaluate_all("all => all.map(row => row.dataset.seat)")
         assert set(seats) == {"1"}

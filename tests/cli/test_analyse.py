@@ -33,8 +33,8 @@ def test_it_tells_figures_of_each_player_and_the_turning_points(capsys: pytest.C
     assert [line.split()[0] for line in printed.splitlines()[1:4]] == ["Ann", "Bob", "Cy"]
     assert [decision.action for decision in analysis.turning_points] == ["bid 29"]
     for decision in analysis.turning_points:
-        assert f"{decision.at + 1:>4}  {decision.words}" in printed
-        assert f"likely then: {', '.join(decision.line)}" in printed
+        assert f"(1) action {decision.at + 1}: {decision.words}" in printed
+        assert "likely with pass: Cy: pass · Ann: pass · Bob: bid " in printed
 
 
 def test_a_page_of_it_is_one_file_with_the_words_and_a_board_for_each_turning_point(
@@ -44,7 +44,7 @@ def test_a_page_of_it_is_one_file_with_the_words_and_a_board_for_each_turning_po
     printed = says(capsys, "analyse", "game.txt", "--html", "game.html")
     page = (home / "game.html").read_text()
     assert "No single decision" not in printed
-    assert page.count('data-verdict="turning point">') == page.count("data:image/svg+xml;base64") == 1
+    assert page.count('data-verdict="turning point" data-decisive>') == page.count("data:image/svg+xml;base64") == 1
     assert "bid 29" in page
     assert "the record itself" in refuses(capsys, "analyse", "game.txt", "--html", "game.txt")
 

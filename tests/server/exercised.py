@@ -17,7 +17,9 @@ def decision(game: Game, at: int, best: str, verdict: str) -> Decision:
         [chance if n == step.seat else (1 - chance) / others for n in range(others + 1)] for chance in (0.6, 0.2)
     )
     words = f"{game.seats[step.seat]} was wrong (better: {best}); the chance fell from 60 % to 20 %"
-    return Decision(at, step.seat, step.action.text, best, before, after, 0.4, "test", verdict, [best], words)
+    return Decision(
+        at, step.seat, step.action.text, best, before, after, 0.4, "test", verdict, [best], [], words, "it is better"
+    )
 
 
 def analysed(game: Game, decisions: list[Decision]) -> Analysis:

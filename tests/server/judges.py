@@ -38,16 +38,19 @@ class Judges(Thinkers):
 
 
 def judged(question: Question, work: Judging) -> Decision:
-    """A decision of no meaning: the fourth of five actions loses a quarter, if there was another one."""
+    """A decision of no meaning: of five the fourth loses a quarter, the fifth takes the chance of another seat."""
     state, at = question.position(), len(question.actions)
     seat, played = state.phase.actor, state.board.actions.all[work.action]
     others = [action for action in state.legal_actions() if action is not played]
     loss, best = (0.25, others[0]) if at % 5 == 3 and others else (0.0, played)
     before, after = _chances(state.players, seat, 0.5), _chances(state.players, seat, 0.5 - loss)
+    if at % 5 == 4 and others:
+        best, after[seat - 1], after[seat - 2] = others[0], 0.0, before[seat - 1] + after[seat - 2]
     verdict = verdict_on(loss, 0.5, best is played)
     words = f"{work.names[seat]}: {played.text}; the chance fell by {100 * loss:.0f} %"
     line = [best.text, "pass"]
-    return Decision(at, seat, played.text, best.text, before, after, loss, "test", verdict, line, words)
+    what = (seat, played.text, best.text, before, after, loss, "test", verdict, line, list[str](), words, "")
+    return Decision(at, *what, exact=True)  # so that nothing is doubted
 
 
 def _chances(players: int, seat: int, own: float) -> list[float]:

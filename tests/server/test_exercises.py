@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import cuberails
-from cuberails.bots.analysis import Decision
+from cuberails.bots.analysis import Decision, told_line
 from cuberails.bots.puzzle import Puzzle, puzzle_of_day
 from cuberails.core.game import Game
 from cuberails.server import exercises
@@ -59,7 +59,7 @@ def test_the_best_action_is_told_with_what_the_others_come_to(guest: Guests, puz
     assert found["solved"]
     assert [idea["action"] for idea in found["ideas"]] == [idea.action for idea in puzzle.ideas]
     assert all(idea["why"] and idea["effect"] for idea in found["ideas"])
-    assert found["line"] == puzzle.line
+    assert found["line"] == told_line(puzzle.game().state, puzzle.line, puzzle.seats)
 
 
 def test_another_action_is_told_what_it_loses_and_nothing_of_the_best(guest: Guests, puzzle: Puzzle) -> None:
@@ -118,7 +118,7 @@ class Judge(Thinkers):
         self.asked.append((question, work))
         state, answer = question.position(), Future[Decision]()
         text, even = state.board.actions.all[work.action].text, [1 / state.players] * state.players
-        answer.set_result(Decision(0, 0, text, text, even, even, self.loss, "", "best", [], ""))
+        answer.set_result(Decision(0, 0, text, text, even, even, self.loss, "", "best", [], [], "", ""))
         return answer
 
 

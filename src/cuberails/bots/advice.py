@@ -102,11 +102,11 @@ def _not_lost(root: Node, order: list[int]) -> list[int]:
 def _idea(root: Node, n: int, rivals: list[int], judge: Judge) -> Idea:
     """An action, and why it rather than the first of its rivals, if it has any."""
     seats = range(root.state.players)
-    why = _why(root, n, rivals[0], judge) if rivals else "nothing else is worth a look"
+    why = reason(root, n, rivals[0], judge) if rivals else "nothing else is worth a look"
     return Idea(root.actions[n].text, [root.mean(n, seat) for seat in seats], why)
 
 
-def _why(root: Node, n: int, rival: int, judge: Judge) -> str:
+def reason(root: Node, n: int, rival: int, judge: Judge) -> str:
     """What speaks for an action or against it: how the game ends after it, if that is known, or what it brings."""
     outcome = root.results[n] if root.results else None
     if outcome is not None:

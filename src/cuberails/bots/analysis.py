@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from random import Random
+from string import ascii_uppercase
 from typing import Any
 
-from cuberails.bots.advice import told_after
+from cuberails.bots.advice import reason, told_after
 from cuberails.bots.endgame import Positions
 from cuberails.bots.price import fair_price
 from cuberails.bots.search import FEW_BIDS, Node, OnProgress, Search, SearchConfig, collector_paused
@@ -39,8 +40,16 @@ DECISIVE = 0.12
 """A mistake that loses this much is a turning point, if it is also a large part of the chance that was there."""
 LARGE_PART = 0.25
 """What a large part of a chance is."""
+MOST_GIFTS = 8
+"""So many gifts of a game are told, those that cost most."""
+MOST_KINDS = 5
+"""By so many kinds of decisions it is told how much was lost; the rest is told together."""
 CONFIRMING = 4
-"""What seems a mistake is searched again with so many times the simulations."""
+"""What seems a mistake or a gift is searched again with so many times the simulations."""
+SOON = 12
+"""What was lost and is there again before so many more actions, though nobody gave it back, was hardly lost."""
+NEARLY = 0.75
+"""It is there again where so large a part of it is."""
 LINE_LENGTH = 6
 """How many actions of the likely continuation are told, the best action included."""
 TRUSTED_VISITS = 2
@@ -74,8 +83,10 @@ class Decision:
 
     `at` is the number of actions before it. `before` are the chances with the best action, `after` those with the
     action played; `loss` is what the seat lost, 0 at least. `kind` says what was decided: "auction", or the first word
-    of the action. `line` is the best action and its likely continuation.
+    of the action. `line` is the best action and its likely continuation, `why` a sentence on what speaks for it;
+    `played_line` is the same from the action played, if that was another one.
     `obvious`: nothing else was worth a look, and nothing was searched. `exact`: searched to the end of the game.
+    `doubtful`: what it seemed to cost was soon there again.
     """
 
     at: int
@@ -88,9 +99,24 @@ class Decision:
     kind: str
     verdict: str
     line: list[str]
+    played_line: list[str]
     words: str
+    why: str
     obvious: bool = False
     exact: bool = False
+    doubtful: bool = False
+
+    @property
+    def changes(self) -> list[float]:
+        """How each seat's chance differs from that after the best action."""
+        return [after - before for before, after in zip(self.before, self.after, strict=True)]
+
+    @property
+    def gift(self) -> int | None:
+        """The seat that paid, where a decision cost another one much and its own seat next to nothing."""
+        most = min(self.changes)
+        decisive = self.loss < LITTLE and most <= -DECISIVE and not self.doubtful
+        return self.changes.index(most) if decisive else None
 
 
 # One decision
@@ -101,11 +127,11 @@ def judge_decision(
 ) -> Decision:
     """Judge an action that was taken in a position by the seat to decide; the names of all seats are for the words.
 
-    What seems to have lost much is searched again, deeper and from another seed, and only that counts: of many
+    What seems to have cost much is searched again, deeper and from another seed, and only that counts: of many
     decisions those seem worst that were unlucky in their search.
     """
     decision = _judged_once(state, action, simulations, seed, at, names)
-    if decision.loss < MUCH or decision.exact:
+    if decision.exact or (decision.loss < MUCH and decision.gift is None):
         return decision
     return _judged_once(state, action, CONFIRMING * simulations, f"again {seed}", at, names)
 
@@ -128,8 +154,8 @@ def _judged_once(
     chosen = action if best == played else root.actions[best]
     verdict = verdict_on(loss, before[seat], chosen is action)
     called = names or [f"seat {n + 1}" for n in range(state.players)]
-    change = _change(called[seat], before[seat], there[seat])
-    return Decision(
+    words = _words(state, action, chosen, called, verdict)
+    decision = Decision(
         at,
         seat,
         action.text,
@@ -140,10 +166,13 @@ def _judged_once(
         kind_of(state, action),
         verdict,
         likely_line(search, root, best, chosen),
-        _words(state, action, chosen, called, verdict) + change,
+        [] if best == played else likely_line(search, root, played, action),
+        words,
+        "" if best == played else reason(root, best, played, search.judge),
         obvious,
         len(root.results) > 0 and root.results[best] is not None and root.results[played] is not None,
     )
+    return replace(decision, words=words + _changes(decision, called))
 
 
 def kind_of(state: State, action: Action) -> str:
@@ -207,21 +236,21 @@ def _visit(search: Search, root: Node, n: int, visits: int) -> None:
         search._simulate(root, n)
 
 
-def likely_line(search: Search, root: Node, best: int, chosen: Action) -> list[str]:
-    """The best action, the rest of its turn, and what is likely to follow, as far as no dice are rolled."""
-    line, here, seat = [chosen.text], after(root.state, chosen), root.state.phase.actor
-    if chosen is not root.actions[best] or root.starts[best] is not root.after[best]:
+def likely_line(search: Search, root: Node, n: int, action: Action) -> list[str]:
+    """An action, the rest of its turn, and what is likely to follow, as far as no dice are rolled."""
+    line, here, seat = [action.text], after(root.state, action), root.state.phase.actor
+    if action is not root.actions[n] or root.starts[n] is not root.after[n]:
         while here.phase.actor == seat and not isinstance(here.phase, Auction) and len(line) < LINE_LENGTH:
             following = search.greedy(here)
             line.append(following.action.text)
             here = following.after
-    node = root.children[best]
+    node = root.children[n]
     while node is not None and node.actions and len(line) < LINE_LENGTH:
-        n = node.ranked()[0]
-        if node.action_visits[n] < TRUSTED_VISITS:
+        reply = node.ranked()[0]
+        if node.action_visits[reply] < TRUSTED_VISITS:
             break
-        line.append(node.actions[n].text)
-        node = node.children[n]
+        line.append(node.actions[reply].text)
+        node = node.children[reply]
     return line
 
 
@@ -234,7 +263,7 @@ def _words(state: State, action: Action, best: Action, names: Sequence[str], ver
     if action is best:
         return did
     worth = _worth(state, action, best, names) if verdict == "turning point" else ""
-    return f"{did} (better: {best.text}){worth}"
+    return f"{did} ({'as good' if verdict == 'best' else 'better'}: {best.text}){worth}"
 
 
 def _deed(state: State, action: Action, names: Sequence[str]) -> str:
@@ -269,11 +298,29 @@ def _worth(state: State, action: Action, best: Action, names: Sequence[str]) -> 
     return ""
 
 
-def _change(name: str, before: float, there: float) -> str:
-    """What became of a seat's chance."""
-    if percent(there) == percent(before):
-        return f"; {name}'s chance stays at {percent(before)}"
-    return f"; {name}'s chance fell from {percent(before)} to {percent(there)}"
+def _changes(decision: Decision, names: Sequence[str]) -> str:
+    """What became of the chance of who decided, and of that of who paid for it."""
+    seat, other = decision.seat, decision.gift
+    before, after = percent(decision.before[seat]), percent(decision.after[seat])
+    own = f"stays at {before}" if before == after else f"fell from {before} to {after}"
+    said = f"; {names[seat]}'s chance {own}"
+    if other is None:
+        return said
+    return f"{said}, {names[other]}'s fell from {percent(decision.before[other])} to {percent(decision.after[other])}"
+
+
+def told_line(state: State, line: Sequence[str], names: Sequence[str]) -> list[str]:
+    """A likely continuation with who does what, from this position on: "Bob: bid 9", "Ann: pass, expand NYC"."""
+    here, told, last = state.copy(), list[str](), NOBODY
+    for text in line:
+        actor = here.phase.actor
+        if actor == last:
+            told[-1] += f", {text}"
+        else:
+            told.append(f"{names[actor]}: {text}")
+        last = actor
+        here.play(here.parse(text))
+    return told
 
 
 def percent(chance: float) -> str:
@@ -307,7 +354,7 @@ class Figures:
     def add(self, decision: Decision) -> None:
         self.decisions += 1
         self.best += decision.verdict == "best"
-        if decision.verdict != "best":
+        if decision.verdict != "best" and not decision.doubtful:
             self.lost[decision.kind] = self.lost.get(decision.kind, 0.0) + decision.loss
 
 
@@ -333,6 +380,25 @@ class Analysis:
         return [decision for decision in self.decisions if decision.verdict == "turning point"]
 
     @property
+    def gifts(self) -> list[Decision]:
+        """The decisions that were decisive for others, in the order of the game."""
+        found = [decision for decision in self.decisions if decision.gift is not None]
+        found.sort(key=lambda decision: min(decision.changes))
+        return sorted(found[:MOST_GIFTS], key=lambda decision: decision.at)
+
+    @property
+    def signs(self) -> dict[int, str]:
+        """What marks the decisions that decided the game: turning points have numbers, gifts have letters."""
+        turned = {each.at: str(n) for n, each in enumerate(self.turning_points, 1)}
+        return turned | {each.at: ascii_uppercase[n] for n, each in enumerate(self.gifts)}
+
+    @property
+    def decisive(self) -> list[Decision]:
+        """The decisions that decided the game, in its order: those that have signs."""
+        signs = self.signs
+        return [decision for decision in self.decisions if decision.at in signs]
+
+    @property
     def players(self) -> list[Figures]:
         """The figures of each seat, over the decisions that were not obvious."""
         found = [Figures(seat) for seat in range(len(self.seats))]
@@ -342,13 +408,16 @@ class Analysis:
         return found
 
     @property
-    def kinds(self) -> list[str]:
-        """The kinds of decisions by which chances were lost, first those by which most was."""
-        lost: dict[str, float] = {}
-        for each in self.players:
-            for kind, chance in each.lost.items():
-                lost[kind] = lost.get(kind, 0.0) + chance
-        return sorted(lost, key=lambda kind: -lost[kind])
+    def losses(self) -> dict[str, list[float]]:
+        """How much of its chance each seat lost by what kind of decision: the main kinds, then all "other" ones."""
+        players = self.players
+        lost = {
+            kind: [each.lost.get(kind, 0.0) for each in players]
+            for kind in sorted({kind for each in players for kind in each.lost})
+        }
+        kinds = sorted(lost, key=lambda kind: -sum(lost[kind]))
+        told, rest = {kind: lost[kind] for kind in kinds[:MOST_KINDS]}, [lost[kind] for kind in kinds[MOST_KINDS:]]
+        return told | ({"other": [sum(seat) for seat in zip(*rest, strict=True)]} if rest else {})
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain data; the figures of players are there to be read, and are not read back."""
@@ -412,7 +481,9 @@ class Analyst:
 
     def analysis(self) -> Analysis:
         """What is known so far."""
-        decisions = [self._done[at] for at in sorted(self._done)]
+        decisions, chances = [self._done[at] for at in sorted(self._done)], self._chances()
+        if not self.pending:
+            decisions = [self._confirmed(decision, chances) for decision in decisions]
         return Analysis(
             title=self.game.title.key,
             seats=list(self.game.seats),
@@ -420,9 +491,31 @@ class Analyst:
             seed=self.seed,
             record=self.record,
             complete=not self.pending,
-            chances=self._chances(),
+            chances=chances,
             decisions=decisions,
         )
+
+    def _confirmed(self, decision: Decision, chances: list[list[float]]) -> Decision:
+        """A decision that seemed to cost much, with a doubt if the searches that followed do not bear that out."""
+        other = decision.gift
+        seat = decision.seat if other is None else other
+        lost = -decision.changes[seat]
+        if lost < MUCH or decision.exact or decision.doubtful or not self._there_again(decision, seat, lost, chances):
+            return decision
+        verdict = "slip" if decision.verdict in ("mistake", "turning point") else decision.verdict
+        words = f"{decision.words}, as it seemed; soon after it was there again"
+        return replace(decision, doubtful=True, verdict=verdict, words=words)
+
+    def _there_again(self, decision: Decision, seat: int, lost: float, chances: list[list[float]]) -> bool:
+        """Whether a seat soon had its chance again, though nobody had made a mistake and no dice had been rolled."""
+        enough = decision.before[seat] - (1.0 - NEARLY) * lost
+        for at in range(decision.at + 1, min(decision.at + SOON, self.game.count)):
+            if chances[at][seat] >= enough:
+                return True
+            later = self._done.get(at)
+            if later is None or (later.seat != seat and (later.loss >= MUCH or later.gift is not None)):
+                return False
+        return False
 
     def _chances(self) -> list[list[float]]:
         """Before each action what the next decision that was searched says, at the end who has won.

@@ -12,8 +12,9 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cuberails.bots.analysis import BUDGETS, Analysis, Analyst, Decision, percent
+from cuberails.bots.analysis import BUDGETS, Analysis, Analyst, Decision, percent, told_line
 from cuberails.cli.shared import OwnBoard, RecordFile, board_in, console, expanded, grid, progress, whole
+from cuberails.core.game import Game
 from cuberails.core.title import SetupError
 from cuberails.draw.pen import clean
 from cuberails.lab.executor import Local
@@ -59,7 +60,7 @@ def analyse(
         raise SetupError(f"{file} has no decision that could be analysed; play a game first")
     _resume(analyst, json_file)
     stopped = _run(analyst, processes, json_file)
-    print_analysis(analyst.analysis())
+    print_analysis(game, analyst.analysis())
     if html_file is not None:
         write(html_file, analysis_file(game, analyst.analysis()))
     if stopped:
@@ -127,29 +128,32 @@ def _judged(analyst: Analyst, pending: list[int], processes: int) -> Iterator[De
 # For people
 
 
-def print_analysis(analysis: Analysis) -> None:
-    """The figures of each player, and the turning points in words."""
+def print_analysis(game: Game, analysis: Analysis) -> None:
+    """The figures of each player, and the decisions that decided the game, in words."""
     screen = Screen(console())
     if not analysis.complete:
         screen.say(f"Not complete: {len(analysis.decisions)} decisions are judged so far.", "bold")
     screen.show(_figures(analysis))
-    points = analysis.turning_points
+    points, signs = analysis.decisive, analysis.signs
     screen.say("")
-    screen.say("Where the game was decided:" if points else "No single decision lost much of anybody's chance.", "bold")
+    screen.say("Where the game was decided:" if points else "No single decision decided it.", "bold")
     for decision in points:
-        screen.say(f"{decision.at + 1:>4}  {decision.words}")
-        screen.say(f"      likely then: {', '.join(decision.line)}")
+        screen.say(f"({signs[decision.at]}) action {decision.at + 1}: {decision.words}")
+        if decision.why:
+            screen.say(f"    {decision.best}: {decision.why}")
+        for line in filter(None, (decision.line, decision.played_line)):
+            likely = told_line(game.at(decision.at), line, analysis.seats)
+            screen.say(f"    likely with {line[0]}: {' · '.join(likely)}")
 
 
 def _figures(analysis: Analysis) -> Grid:
     """A row for each player: how often it decided best, and how much of its chance it lost by what."""
-    players = analysis.players
-    kinds = analysis.kinds
-    table = grid("player", "decisions", "best", "chance lost", *kinds)
+    losses = analysis.losses
+    table = grid("player", "decisions", "best", "lost", *losses, padding=1)
     for column in table.columns[1:]:
         column.justify = "right"
-    for each in players:
-        lost = [percent(each.lost.get(kind, 0.0)) for kind in kinds]
+    for each in analysis.players:
+        lost = [percent(of_kind[each.seat]) for of_kind in losses.values()]
         best = percent(each.best_share) if each.decisions else "–"
         name = Text(clean(analysis.seats[each.seat]))
         table.add_row(name, str(each.decisions), best, percent(each.total_lost), *lost)

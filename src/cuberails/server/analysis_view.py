@@ -10,8 +10,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from cuberails.bots.analysis import Analysis, Decision, percent
+from cuberails.bots.analysis import Analysis, Decision, percent, told_line
 from cuberails.core.game import Game
+from cuberails.core.playout import after
 from cuberails.draw import html
 from cuberails.draw.chances import Mark, chances
 from cuberails.server import chart
@@ -31,6 +32,7 @@ MEANINGS = {
     "mistake": "much of the chance lost",
     "turning point": "a large part of the chance lost",
     "obvious": "nothing else was worth a look",
+    "A, B, …": "it made little difference to who decided, and cost somebody else much",
 }
 """What the classes of decisions mean, for whoever reads them first."""
 
@@ -41,8 +43,8 @@ Link = Callable[[int], str]
 def analysis_view(game: Game, analysis: Analysis, link: Link | None = None) -> dict[str, Any]:
     """The parts of an analysis: the chart, the decisions in words, and figures of each player."""
     names = list(game.seats)
-    turning = {decision.at: str(n) for n, decision in enumerate(analysis.turning_points, 1)}
-    marks = [Mark(each.at, turning[each.at], each.words) for each in analysis.turning_points]
+    signs = analysis.signs
+    marks = [Mark(each.at, signs[each.at], each.words) for each in analysis.decisive]
     drawn = {
         name: Markup(chances(names, analysis.chances, marks, wide, high, link, alone=False, key=f"{name}-"))
         for name, wide, high in SIZES
@@ -54,16 +56,16 @@ def analysis_view(game: Game, analysis: Analysis, link: Link | None = None) -> d
         "complete": analysis.complete,
         "charts": drawn,
         "standings": Markup(chart.standings(names, state.scores(), state.winners())),
-        "decisions": [_decision(each, names, turning) for each in analysis.decisions],
-        "turning": len(turning),
+        "decisions": [_decision(each, game, signs) for each in analysis.decisions],
+        "turning": len(signs),
         "figures": _figures(analysis, names),
         "meanings": MEANINGS,
     }
 
 
-def _decision(decision: Decision, names: Sequence[str], turning: dict[int, str]) -> dict[str, Any]:
+def _decision(decision: Decision, game: Game, signs: dict[int, str]) -> dict[str, Any]:
     """A decision for a list; `then` is what is likely to follow the better action."""
-    seat, played = decision.seat, decision.best == decision.action
+    seat, gift, names = decision.seat, decision.gift, game.seats
     return {
         "at": decision.at,
         "n": decision.at + 1,
@@ -71,31 +73,42 @@ def _decision(decision: Decision, names: Sequence[str], turning: dict[int, str])
         "name": names[seat],
         "action": decision.action,
         "verdict": "obvious" if decision.obvious else decision.verdict,
-        "sign": turning.get(decision.at, ""),
+        "sign": signs.get(decision.at, ""),
         "lost": "" if decision.verdict == "best" else f"−{percent(decision.loss)}",
+        "gift": "" if gift is None else f"{names[gift]} −{percent(-decision.changes[gift])}",
         "before": percent(decision.before[seat]),
         "after": percent(decision.after[seat]),
         "words": decision.words[:1].upper() + decision.words[1:] + ".",
-        "best": "" if played else decision.best,
-        "then": decision.line[1:],
+        "best": decision.best,
+        "why": decision.why,
+        "then": _then(game, decision.at, decision.line),
+        "then_played": _then(game, decision.at, decision.played_line),
         "exact": decision.exact,
     }
 
 
+def _then(game: Game, at: int, line: Sequence[str]) -> list[str]:
+    """Who is likely to do what after the first action of a line."""
+    if len(line) < 2:
+        return []
+    state = game.at(at)
+    return told_line(after(state, state.parse(line[0])), line[1:], game.seats)
+
+
 def _figures(analysis: Analysis, names: Sequence[str]) -> dict[str, Any]:
     """A row for each player, with a column for each kind of decision by which somebody lost much."""
-    kinds = analysis.kinds
+    losses = analysis.losses
     rows = [
         {
             "name": names[each.seat],
             "decisions": each.decisions,
             "best": percent(each.best_share) if each.decisions else "–",
             "total": percent(each.total_lost),
-            "lost": [percent(each.lost[kind]) if kind in each.lost else "–" for kind in kinds],
+            "lost": [percent(lost[each.seat]) if lost[each.seat] else "–" for lost in losses.values()],
         }
         for each in analysis.players
     ]
-    return {"kinds": kinds, "rows": rows}
+    return {"kinds": list(losses), "rows": rows}
 
 
 # The file

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from cuberails.bots.advice import Idea
-from cuberails.bots.analysis import AS_GOOD, Analysis, Decision
+from cuberails.bots.analysis import AS_GOOD, Analysis, Decision, told_line
 from cuberails.bots.puzzle import puzzle_of_day, puzzles_of
 from cuberails.core.game import Game
 from cuberails.core.menu import menu
@@ -116,7 +116,7 @@ def mistake(id: str, game: Game, analysis: Analysis, at: int) -> Exercise:
     earlier = Game(game.board, game.seats, game.state.options, game.state.rules_version)
     for step in game.steps[:at]:
         earlier.apply(step.action)
-    ideas = [Idea(decision.best, decision.before, ""), Idea(decision.action, decision.after, decision.words)]
+    ideas = [Idea(decision.best, decision.before, decision.why), Idea(decision.action, decision.after, decision.words)]
     path, page = f"/api/tables/{id}/mistakes/{at}", f"/t/{id}/mistakes/{at}"
     return Exercise(
         f"{heading}: {game.seats[decision.seat]}", path, page, earlier, ideas, [], decision.line, decision.action
@@ -182,7 +182,8 @@ def answer_view(exercise: Exercise, chosen: Idea | None, solved: bool) -> dict[s
         lost = max(0.0, exercise.best.chances[exercise.seat] - chosen.chances[exercise.seat])
         return {"solved": False, "chosen": {"action": chosen.action, "chances": chosen.chances}, "lost": lost}
     ideas = [{**asdict(idea), "effect": effect_of(exercise, idea.action)} for idea in exercise.ideas]
-    told = {"answer": exercise.best.action, "ideas": ideas, "line": exercise.line, "played": exercise.played}
+    line = told_line(exercise.game.state, exercise.line, exercise.game.seats)
+    told = {"answer": exercise.best.action, "ideas": ideas, "line": line, "played": exercise.played}
     return {"solved": solved, "chosen": None if chosen is None else asdict(chosen), **told}
 
 

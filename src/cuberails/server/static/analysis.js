@@ -143,7 +143,8 @@ function exploring() {
   }
 
   function told(row) {
-    const verdict = make("p", { class: "label" }, `${find(".did", row).textContent}: ${row.dataset.verdict} ${find(".lost", row).textContent}`);
+    const what = [`${find(".did", row).textContent}: ${row.dataset.verdict}`, find(".lost", row).textContent];
+    const verdict = make("p", { class: "label" }, what.filter(Boolean).join(", "));
     return [verdict, ...[...find(".more", row).children].map((part) => part.cloneNode(true))];
   }
 
@@ -151,14 +152,15 @@ function exploring() {
     const seat = find("#of-seat").value;
     const which = find("#of-verdict").value;
     const lost = ["slip", "mistake", "turning point"].includes(row.dataset.verdict);
-    return (!seat || row.dataset.seat === seat) && (!which || (which === "lost" ? lost : row.dataset.verdict === "turning point"));
+    const decisive = "decisive" in row.dataset;
+    return (!seat || row.dataset.seat === seat) && (!which || decisive || (which === "lost" && lost));
   }
 
   // What is shown stays in the list, whatever is wanted there.
   function filter() {
     const shown = [...rows.values()].filter((row) => !(row.hidden = !wanted(row) && !row.hasAttribute("aria-current")));
     find("#none").hidden = shown.some(wanted);
-    find("#none").textContent = find("#of-verdict").value === "turning" ? "No single decision lost much of a chance." : "There is none.";
+    find("#none").textContent = find("#of-verdict").value === "turning" ? "No single decision decided it." : "There is none.";
   }
 
   // To the next decision of those that are wanted, or the one before.
@@ -178,7 +180,7 @@ function exploring() {
     event.preventDefault();
     keys[event.key]();
   });
-  const turned = all('.decisions [data-verdict="turning point"]');
+  const turned = all(".decisions [data-decisive]");
   if (!turned.length) find("#of-verdict").value = "lost";
   returned();
   select(time.shown() ?? first.count);

@@ -91,7 +91,7 @@ function wrong({ chosen, lost }) {
 
 function solution({ chosen, ideas, line, played, answer }, exclamation) {
   const alike = chosen && chosen.action !== answer ? ` “${capital(chosen.action)}”: ${chosen.why}.` : "";
-  const rest = line.length > 1 ? [make("p", { class: "line" }, "Likely then: ", line.slice(1).join(", "))] : [];
+  const rest = line.length > 1 ? [make("p", { class: "line" }, "Likely: ", line.join(" · "))] : [];
   return [
     make("h2", {}, `${exclamation}: `, make("b", {}, capital(answer))),
     ...(alike ? [make("p", {}, alike)] : []),

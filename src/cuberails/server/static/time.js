@@ -138,5 +138,5 @@ export function travelling(id, table) {
   addEventListener("hashchange", follow);
   follow();
   say();
-  return { ...turns, go, pause, away: () => at !== null, shown: () => at };
+  return { ...turns, go, pause, away: () => at !== null, shown: () => goal ?? at };
 }

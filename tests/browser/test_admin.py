@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Opener
 from tests.browser.serving import Server
 from tests.browser.test_access import violations
-from tests.browser.test_friends import three
+from tests.browser.test_friends import opened, three
 from tests.cli.calling import says
 
 WIDTHS = (390, 820, 1440)
@@ -137,3 +137,26 @@ def test_somebody_is_deleted_only_by_their_name_and_nobody_else_finds_the_page(
     expect(eve.locator("a.me")).to_have_text("Sign in")
     with sqlite3.connect(server.file) as database:
         assert database.execute("SELECT count(*) FROM accounts WHERE name LIKE 'Eve%'").fetchone() == (0,)
+
+
+def test_a_name_is_reported_where_people_wait(
+    person: Opener, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ann, bob = person(390, 844), person()
+    free = [{"by": "open"}, {"by": "open"}]
+    table = opened(ann, server, [{"name": "Ann"}, *free])
+    bob.request.post(f"{server.address}/api/lobby/{table['id']}/join", data={"name": "Rude <b>words"})
+    ann.goto(f"{server.address}/lobby/{table['id']}")
+    ann.wait_for_selector("body.ready")
+    ann.get_by_role("button", name="Report… Rude <b>words").click()
+    assert violations(ann) == []
+    ann.get_by_label("Why").fill("the name")
+    ann.get_by_role("dialog").get_by_role("button", name="Report").click()
+    expect(ann.locator("[data-told]")).to_contain_text("You have reported Rude <b>words")
+    ada = admin(person, server, capsys, "Ada of the room", 390)
+    case = ada.locator(".cases li", has_text="Rude <b>words")
+    expect(case).to_contain_text("“the name”, reported by Ann")
+    case.get_by_role("button", name="Change the name").click()
+    ada.get_by_label("New name").fill("Bob the waiting")
+    ada.get_by_role("dialog").get_by_role("button", name="Change the name").click()
+    expect(ann.locator(".places")).to_contain_text("Bob the waiting")

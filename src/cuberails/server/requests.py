@@ -172,7 +172,7 @@ class FriendRequest(_Request):
 
 
 class UnseatRequest(_Request):
-    """The seat at an open table that is to be free again."""
+    """A seat at an open table, which is to be free again."""
 
     seat: int
 
@@ -181,6 +181,12 @@ class ReportRequest(_Request):
     """A line of the chat, by its number, or 0 for something else about whoever sits there; and why."""
 
     line: int = Field(default=0, ge=0)
+    reason: str = Field(default="", max_length=500)
+
+
+class SeatReportRequest(UnseatRequest):
+    """Whoever has a seat at an open table, and why they are reported."""
+
     reason: str = Field(default="", max_length=500)
 
 

@@ -25,6 +25,7 @@ from cuberails.server.store import Store, now
 from tests.server.club.test_blocks import together
 from tests.server.club.test_lobby import FREE, join, offer
 from tests.server.house import Guests, House, Json, Person, served, until
+from tests.server.postgres import Postgres
 
 
 def signed_up(guest: Guests, name: str) -> Person:
@@ -279,3 +280,23 @@ def test_a_chore_that_fails_is_tried_again(database: str, monkeypatch: pytest.Mo
         store = house.tables.store
         write(store, deeds.ban(HOST, Somebody("somebody-or-other", "Bob")))
         until(lambda: len(tried) == 3 and not everything(store)["chores"])
+
+
+def test_other_processes_hear_what_was_done(postgres: Postgres) -> None:
+    database, secret = postgres.new_database(), "known to both servers of this test"
+    with served(database, secret=secret) as one, served(database, secret=secret) as two:
+        guests = Guests(one.address)
+        ada, (_, bob, id) = made_admin(guests, one.tables.store), together(guests)
+        elsewhere = Person(two.address)
+        elsewhere.http.cookies.update(bob.http.cookies)
+        assert elsewhere.see(id)["mine"] == [1]
+        (person,) = [who for seat, who in one.tables.find(id).claims if seat == 1]
+        does(ada, "people/ban", person=person)
+        until(lambda: elsewhere.http.post(f"/api/tables/{id}/chat", json={"text": "hi"}).status_code == 403)
+        until(lambda: bool(elsewhere.see(id)["status"]["bots"][1]))
+        does(ada, "people/rename", person=person, name="Robert")
+        until(lambda: elsewhere.see(id)["seats"][1] == "Robert")
+        does(ada, "tables/delete", id=id)
+        until(lambda: elsewhere.http.get(f"/api/tables/{id}").status_code == 404)
+        elsewhere.http.close()
+        guests.leave()

@@ -8,6 +8,7 @@ from cuberails.server.club.administration import people, reports, somebody, writ
 from cuberails.server.club.deeds import HOST, Somebody
 from cuberails.server.store import Store
 from tests.server.club.test_blocks import together
+from tests.server.club.test_lobby import FREE, join, offer
 from tests.server.house import Guests, House, Json, Person, served, until
 
 
@@ -37,6 +38,23 @@ def test_what_was_not_said_and_who_is_not_there_cannot_be_reported(guest: Guests
     assert report(ann, id, 2, 404, line=1)["error"] == "no_line"
     assert report(ann, id, 2, 422)["error"] == "nobody_there"
     assert report(guest(), id, 1, 401)["error"] == "nobody"
+
+
+def test_who_waits_at_an_open_table_is_reported_for_the_name(guest: Guests, house: House) -> None:
+    ann, bob, cy = guest(), guest(), guest()
+    id = offer(ann, FREE, FREE)["id"]
+    join(bob, id, "Rude words")
+    cy.http.get("/")
+
+    def tell(person: Person, seat: int, status: int = 200) -> Json:
+        found: Json = person.post(f"/api/lobby/{id}/report", {"seat": seat, "reason": "the name"}, status)
+        return found
+
+    assert tell(cy, 1) == {"reported": True}
+    (found,) = [each for each in reports(house.tables.store.engine) if each.table == id]
+    assert (found.name, found.line, found.reason) == ("Rude words", "", "the name")
+    assert tell(bob, 1, 422)["error"] == tell(cy, 2, 422)["error"] == "nobody_there"
+    assert tell(guest(), 1, 401)["error"] == "nobody"
 
 
 def test_reports_are_limited(guest: Guests) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.engine import Engine
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from cuberails.server.club.outbox import removing_signed_out
 from cuberails.server.connections import Changes, Statement
 from cuberails.server.guard import plain_answer
 from cuberails.server.models import BanRow
@@ -56,7 +57,7 @@ class Ban:
 def banning(ban: Ban) -> list[Statement]:
     """Somebody is banned, in place of any ban before, and signed out everywhere."""
     row = (ban.person, ban.name, time_text(ban.at), ban.reason, ban.until and time_text(ban.until))
-    return [*lifting(ban.person), (_BAN, [row]), (_END_SESSIONS, [(ban.person,)])]
+    return [*lifting(ban.person), (_BAN, [row]), (_END_SESSIONS, [(ban.person,)]), *removing_signed_out()]
 
 
 def lifting(person: str) -> list[Statement]:

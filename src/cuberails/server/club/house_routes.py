@@ -15,11 +15,18 @@ from cuberails.server.club.blocks import blocks_of, hidden_seats, set_block
 from cuberails.server.club.friends import Friends
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_view import open_view
-from cuberails.server.club.reports import report
+from cuberails.server.club.reports import report, report_waiting
 from cuberails.server.limits import ACTING, LOOKING, REPORTING, Limits, Rate
 from cuberails.server.opening import check_level
 from cuberails.server.people import Address, Who
-from cuberails.server.requests import REFUSALS, BlockRequest, PlayerRequest, ReportRequest, UnseatRequest
+from cuberails.server.requests import (
+    REFUSALS,
+    BlockRequest,
+    PlayerRequest,
+    ReportRequest,
+    SeatReportRequest,
+    UnseatRequest,
+)
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 
@@ -70,6 +77,12 @@ def add_house(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, limi
     async def report_seat(id: str, seat: int, request: ReportRequest, who: Who) -> dict[str, Any]:
         """Report whoever sits at a seat, -1 for a host without one; only whoever runs the server reads it."""
         await report(await tables.find(id), who, seat, request.line, request.reason)
+        return {"reported": True}
+
+    @app.post("/api/lobby/{id}/report", **limited(REPORTING))
+    async def report_waiting_seat(id: str, request: SeatReportRequest, who: Who) -> dict[str, Any]:
+        """Report whoever has a seat at an open table, such as for the name."""
+        await report_waiting(tables.writer, await lobby.find(id), who, request.seat, request.reason)
         return {"reported": True}
 
     @app.post("/api/people/{sign}/block", **limited(ACTING))

@@ -44,7 +44,7 @@ function prepare() {
   if (room?.dataset.state === "started") go(room.dataset.page);
 }
 
-const handle = (node) => ["name", "data-join", "data-leave", "data-friend", "data-block", "data-person", "href"].filter((name) => node.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`)[0];
+const handle = (node) => ["name", "data-join", "data-leave", "data-report", "data-friend", "data-block", "data-person", "href"].filter((name) => node.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`)[0];
 
 async function refresh() {
   const fresh = await get(part.dataset.part).catch(() => null);
@@ -68,6 +68,19 @@ async function join(id, name) {
   if (table) go(table.page);
 }
 
+function report({ report: seat, name }) {
+  const dialog = find("#report");
+  const form = find("form", dialog);
+  form.reset();
+  find("[data-whom]", dialog).textContent = name;
+  form.onsubmit = async ({ submitter }) => {
+    if (!submitter?.value) return;
+    const done = await attempt(() => post(`/api/lobby/${dialog.dataset.table}/report`, { seat: Number(seat), reason: form.elements.reason.value }));
+    if (done) told.textContent = `You have reported ${name} to whoever runs this server.`;
+  };
+  dialog.showModal();
+}
+
 part.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button?.dataset.join) {
@@ -79,6 +92,7 @@ part.addEventListener("click", (event) => {
   if (button?.dataset.friend) attempt(() => post(`/api/people/${button.dataset.friend}`, { friend: button.dataset.wanted === "true" }));
   if (button?.dataset.block) attempt(() => post(`/api/people/${button.dataset.block}/block`, { kind: button.dataset.kind }));
   if (button?.dataset.remove) attempt(() => post(`/api/lobby/${button.dataset.table}/remove`, { seat: Number(button.dataset.remove) }));
+  if (button?.dataset.report) report(button.dataset);
   if (button?.dataset.leave) attempt(() => post(`/api/lobby/${button.dataset.leave}/leave`, {})).then((table) => table && go("/lobby"));
 });
 

@@ -42,6 +42,14 @@ def test_a_bucket_empties_and_fills_again() -> None:
     assert [allowed(limits, rate, "ann") for _ in range(6)] == [True] * 5 + [False]
 
 
+def test_it_is_said_when_one_can_come_back() -> None:
+    for a_minute, when in ((1, "again in 60 s."), (0.2, "again in 5 minutes.")):
+        limits, rate = Limits(Clock()), Rate("play", 1, a_minute)
+        limits.take(rate, "ann", "192.0.2.1")
+        with pytest.raises(Refused, match=when):
+            limits.take(rate, "ann", "192.0.2.1")
+
+
 def test_others_are_not_concerned() -> None:
     limits, rate = Limits(Clock()), Rate("play", 1, 1)
     assert allowed(limits, rate, "ann")

@@ -29,7 +29,7 @@ class Rate:
 
     action: str
     burst: int
-    a_minute: int
+    a_minute: float
 
 
 OPENING = Rate("open tables", 20, 6)
@@ -48,9 +48,9 @@ ASKING = Rate("ask for hints", 12, 12)
 ANALYSING = Rate("start an analysis", 6, 2)
 VALUING = Rate("ask what shares are worth", 100, 200)
 SIGNING_IN = Rate("sign in", 20, 10)
-SIGNING_UP = Rate("make accounts", 5, 1)
+SIGNING_UP = Rate("make accounts", 5, 0.2)
 GUESSING = Rate("try passwords of this account", 8, 2)
-MAILING = Rate("ask for mail", 5, 1)
+MAILING = Rate("ask for mail", 5, 0.2)
 MAIL_TO = Rate("have mail sent to this address", 3, 1)
 """However many people ask: nobody's postbox is filled from here."""
 
@@ -85,7 +85,8 @@ class Limits:
             wait = max((1 - bucket.tokens) / (rate.a_minute * times / 60) for bucket, times in concerned)
             if wait > 0:
                 seconds = ceil(wait)
-                sentence = f"That was a lot at once: you can {rate.action} again in {seconds} s."
+                when = f"{seconds} s" if seconds < 120 else f"{ceil(seconds / 60)} minutes"
+                sentence = f"That was a lot at once: you can {rate.action} again in {when}."
                 raise Refused(429, "too_many", sentence, {"Retry-After": str(seconds)})
             for bucket, _ in concerned:
                 bucket.tokens -= 1

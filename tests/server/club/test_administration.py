@@ -266,6 +266,23 @@ def test_what_the_command_wants_is_done_by_the_next_server(database: str) -> Non
     store.close()
 
 
+def test_who_deletes_an_account_is_forgotten_even_if_the_server_fails_in_the_middle(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    with served(database) as house, monkeypatch.context() as patch:
+        patch.setattr(chores, "leave", fails)
+        guests = Guests(house.address)
+        bob = signed_up(guests, "Bob")
+        assert bob.http.post("/api/account/delete", json={"name": "Bob"}).status_code == 500
+        assert somebody(house.tables.store.engine, "Bob") is not None
+        guests.leave()
+    with served(database) as house:
+        until(lambda: somebody(house.tables.store.engine, "Bob") is None)
+
+
 def test_a_chore_that_fails_is_tried_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chores, "LOOK", 0.05)
     tried = []

@@ -40,8 +40,13 @@ _WORDS = {
         "Your account at cuberails",
         "Hello,\n\nthere is no account with this address yet. This link makes one:",
     ),
-    CONFIRM: ("Your address at cuberails", "Hello {name},\n\nthis link notes this address in your account:"),
+    CONFIRM: (
+        "Your address at cuberails",
+        "Hello,\n\nsomebody with an account wants to be written to at this address. This link notes it there:",
+    ),
 }
+"""What a mail says; to an address that nobody has confirmed nothing that a stranger has chosen, such as a name."""
+
 _END = "It works once, for 15 minutes. If you did not ask for it, do nothing: nobody gets in without it."
 
 _IF_NOT_YOU = (

@@ -225,6 +225,14 @@ def test_an_address_of_somebody_who_has_gone_is_nowhere_in_the_database(
             assert not [each for each in (to, other, f"'{name}'") if each in rows], table.name
 
 
+def test_a_mail_to_a_strange_address_says_nothing_that_its_sender_has_chosen(guest: Guests, postbox: Postbox) -> None:
+    ann, to = guest(), address()
+    sign_up(ann, Device(HOME), "Win money at evil.example")
+    ann.post("/api/account/email", {"email": to})
+    link_in(postbox, to)
+    assert "evil" not in str(postbox.mail_to(to))
+
+
 def test_of_two_presses_at_once_only_one_takes_a_way_in_away(guest: Guests) -> None:
     person, first, second = guest(), Device(HOME), Device(HOME)
     sign_up(person, first)

@@ -92,6 +92,7 @@ def test_a_link_leads_to_the_room_and_a_host_who_leaves_closes_it(person: Opener
     ann.get_by_role("button", name="Leave and close the table").click()
     ready(ann, "**/lobby")
     expect(bob.locator("main")).to_contain_text("This table was closed before its game began.")
+    expect(bob.locator("main")).not_to_contain_text("waits for players")
 
 
 def test_what_somebody_types_stays_when_others_come(person: Opener, server: Server) -> None:

@@ -50,7 +50,7 @@ def test_the_page_says_why_and_by_which_rule() -> None:
     game = read(Path("tests/records/wabash/3-players-greedy.txt"))
     page = ending(game, course(game))
     assert 'because 3 or more railroads have sold all their shares (<a class="cite" href="#rule-W11.1">' in page
-    assert "<li class=winner>Ann <b>153</b></li>" in page
+    assert "<li value=1 class=winner>Ann <b>153</b></li>" in page
     assert "<td>−74</td>" in page
 
 

@@ -88,7 +88,7 @@ class Parts:
         self.lobby = Lobby(self.tables, settings.open_table_days)
         self.chores = Chores(self.tables, self.lobby, self.accounts)
         self.friends = Friends(self.tables, self.accounts, self.lobby.notify)
-        self.standings = Standings(store.engine, self.accounts)
+        self.standings = Standings(self.tables, self.accounts)
         self.profiles = Profiles(store.engine, self.accounts, self.standings)
         self.health = Health(partial(write_probe, store.engine), store.trouble)
         self.limits = Limits()

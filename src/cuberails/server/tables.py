@@ -86,7 +86,7 @@ class Tables:
         self._handed_over: list[tuple[str, str]] = []
         self.on_change: list[Callable[[Changes], None]] = []
         """Called with what other processes did, on the event loop; with None too when the database was opened
-        anew, a person has become another, or the server ends."""
+        anew, a person has become another or has left, or the server ends."""
         self.ended = False
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()

@@ -11,6 +11,7 @@ import pytest
 
 import cuberails
 from cuberails.core.game import Game, advance
+from cuberails.server import identity
 from cuberails.server.club import results, standing
 from cuberails.server.club.accounts import Account, Accounts
 from cuberails.server.club.clocks import CORRESPONDENCE, LIVE, TimeControl, about
@@ -99,7 +100,7 @@ class Club:
         self.hall = tables
         self.clock = clock
         self.accounts = Accounts(tables.tables)
-        self.standings = Standings(tables.store.engine, self.accounts)
+        self.standings = Standings(tables.tables, self.accounts)
         self.profiles = Profiles(tables.store.engine, self.accounts, self.standings)
 
     def account(self, name: str) -> Account:
@@ -263,6 +264,21 @@ def test_a_profile_tells_results_opponents_and_pace(club: Club) -> None:
     decisions = sum(step.seat == 0 for step in table.game.steps)
     assert found.reliability == Reliability(decisions, decisions)
     assert seen(club, "Bob").paces == [PaceRecord(LIVE, 1, 20.0)]
+
+
+def test_rated_games_of_a_guest_count_as_soon_as_they_have_an_account(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standing, "has_account", identity.has_account)
+    people = [club.account("Ann").person, "a guest", club.account("Cy").person]
+    table, last = club.almost_over(people)
+    club.hall.run(table.play([advance(table.state, table.state.parse(last))]))
+    assert set(club.standings.of("wabash")) == {people[0], people[2], "bot hard"}
+    bob = club.account("Bob").person
+    club.hall.run(club.accounts.bring_along("a guest", bob))
+    assert set(club.standings.of("wabash")) == {people[0], bob, people[2], "bot hard"}
+    club.hall.run(club.accounts.forget(people[2]))
+    assert set(club.standings.of("wabash")) == {people[0], bob, "bot hard"}
 
 
 @pytest.mark.usefixtures("all_accounts")

@@ -16,9 +16,11 @@ from sqlalchemy.engine import Engine
 
 from cuberails.server.club.accounts import Accounts
 from cuberails.server.club.results import Result, count_of_results, rated_results
+from cuberails.server.connections import Changes
 from cuberails.server.identity import has_account
 from cuberails.server.models import AccountRow
 from cuberails.server.naming import SOMEBODY
+from cuberails.server.tables import Tables
 
 LEAST_GAMES: Final = 5
 """Before so many rated games nobody stands on a leaderboard."""
@@ -100,10 +102,16 @@ def _ranked(standings: Iterable[Standing]) -> list[Standing]:
 class Standings:
     """The ratings of a server's titles, worked out when somebody asks after a rated game has ended."""
 
-    def __init__(self, engine: Engine, accounts: Accounts) -> None:
-        self._engine = engine
+    def __init__(self, tables: Tables, accounts: Accounts) -> None:
+        self._engine = tables.store.engine
         self._accounts = accounts
+        tables.on_change.append(self._hear)
         self._known: dict[str, tuple[object, dict[str, Standing]]] = {}
+
+    def _hear(self, changes: Changes) -> None:
+        """Perhaps somebody brought rated games along into an account, or has left."""
+        if changes is None:
+            self._known = {}
 
     # To be called in a thread
 

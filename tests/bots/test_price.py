@@ -125,6 +125,15 @@ def test_limits_are_within_what_a_seat_has_and_none_for_who_passed() -> None:
     assert found.low >= 9
 
 
+def test_whoever_has_bid_too_much_is_told_so() -> None:
+    state = after_first_bid()
+    state.apply("bid 29")
+    for seat, who in ((0, "seat 2 has"), (1, "you have")):
+        (found,) = cuberails.worth(state, 1, seat=seat).prices
+        assert (found.winner, found.low, found.high) == (1, 29, 29)
+        assert found.words.endswith(f"; {who} bid $29, which is more than that")
+
+
 def test_where_nothing_is_sold_there_is_no_price() -> None:
     with pytest.raises(SetupError, match="there is no auction under way"):
         fair_price(cuberails.new("southern_rails", 3))

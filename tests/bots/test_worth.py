@@ -13,6 +13,7 @@ from cuberails.bots.playouts import Expectation, expectation
 from cuberails.bots.worth import LEAST_PLAYS
 from cuberails.core.playout import pick
 from cuberails.core.share import Correction
+from cuberails.core.title import SetupError
 from cuberails.titles.southern_rails.rules import LATER, lay_out
 from tests.bots.test_endgame import last_colour, last_service
 from tests.bots.test_price import last_auction
@@ -97,6 +98,14 @@ def test_when_little_is_left_a_share_counts_its_value() -> None:
         if each.name != "B&O":
             value = dict(each.figures)["value"]
             assert (f"${each.will_pay.mean:.0f}", each.will_pay.low) == (value, each.will_pay.high)
+
+
+def test_what_cannot_be_asked_is_said() -> None:
+    with pytest.raises(SetupError, match="plays must be at least 0, not -1"):
+        cuberails.worth(cuberails.new("wabash", 3), -1)
+    for seat in (-1, 3):
+        with pytest.raises(SetupError, match=f"there is no seat {seat}: seats are numbered from 0 to 2"):
+            cuberails.worth(cuberails.new("wabash", 3), seat=seat)
 
 
 def test_what_on_progress_raises_ends_the_work() -> None:

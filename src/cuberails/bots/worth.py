@@ -19,6 +19,7 @@ from cuberails.core.auction import Auction
 from cuberails.core.event import Bid, Passed
 from cuberails.core.game import Game
 from cuberails.core.state import CHANCE, NOBODY, State
+from cuberails.core.title import SetupError
 from cuberails.titles import shares_of
 
 PRICING: Final = 0.3
@@ -110,6 +111,10 @@ def worth(
     What `on_progress` raises ends the work.
     """
     state = position if isinstance(position, State) else position.state
+    if plays < 0:
+        raise SetupError(f"plays must be at least 0, not {plays}")
+    if seat is not None and not 0 <= seat < state.players:
+        raise SetupError(f"there is no seat {seat}: seats are numbered from 0 to {state.players - 1}")
     actor = state.phase.actor
     told = seat if seat is not None or actor in (CHANCE, NOBODY) else actor
     names = called(state.players, told, position.seats if isinstance(position, Game) else None)
@@ -236,6 +241,9 @@ def _auction_in_words(
     wanted = _wanted(limits, most, "$", names)
     if winner is None or not wanted:
         return "nobody would rather have it than not"
+    if (limits[winner] or 0) < low:
+        who = names[winner]
+        return f"{wanted}; {who} {'have' if who == YOU else 'has'} bid ${low}, which is more than that"
     return f"{wanted}, so expect ${low if low == high else f'{low}–{high}'}"
 
 

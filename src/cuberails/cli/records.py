@@ -55,8 +55,9 @@ def hint(file: RecordFile, at: At = None, board: OwnBoard = None) -> None:
     A record carries its board; --board is for one that only names it.
     """
     game = _game_in(file, board)
-    state = game.at(_count_at(game, at))
-    ideas = _advice_with_progress(state)
+    count = _count_at(game, at)
+    state = game.at(count)
+    ideas = _advice_with_progress(state, count)
     screen = Screen(console())
     screen.say(scene(state, game.seats).prompt, "bold")
     screen.show(ideas_grid(ideas, game.seats))
@@ -100,8 +101,9 @@ def _count_at(game: Game, at: int | None) -> int:
     return count
 
 
-def _advice_with_progress(state: State) -> list[Idea]:
+def _advice_with_progress(state: State, seed: int) -> list[Idea]:
+    """With the same seed as `worth` has, so that both tell the same price."""
     errors = Console(stderr=True)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("Thinking", total=1.0)
-        return advise(state, on_progress=lambda part: bar.update(task, completed=part))
+        return advise(state, seed, lambda part: bar.update(task, completed=part))

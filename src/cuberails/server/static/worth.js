@@ -62,9 +62,10 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
   }
 
   // What an auction would come to; elsewhere what it costs.
-  function outcome({ kind, winner, low, high }, said) {
+  function outcome({ kind, winner, low, high, limits }, said) {
     if (kind !== "auction") return low ? `costs ${said(low)}${kind === "start" ? " each" : ""}` : "";
     if (winner === null) return "nobody would have it";
+    if (limits[winner] < low) return `${called(winner)} ${called(winner) === "you" ? "have" : "has"} bid ${said(low)}, more than it is worth`;
     return `expect ${said(low)}${high > low ? `–${said(high).replace("$", "")}` : ""}, from ${called(winner)}`;
   }
 

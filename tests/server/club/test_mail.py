@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -58,6 +59,16 @@ def test_a_mail_that_is_refused_says_so_without_the_address(postbox: Postbox, an
 def test_a_mail_server_that_does_not_answer_is_no_final_failure(postbox: Postbox) -> None:
     with pytest.raises(MailFailed, match="cannot be reached") as failed:
         send(postbox.settings | {"smtp_port": free_port()}, Mail("ann@example.org", "Hello", "Hello"))
+    assert not failed.value.final
+
+
+def test_a_mail_server_that_hangs_is_given_up(postbox: Postbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cuberails.server.club.mail.MOST_TIME", 0.2)
+    with (
+        socket.create_server(("127.0.0.1", 0)) as silent,
+        pytest.raises(MailFailed, match="cannot be reached") as failed,
+    ):
+        send(postbox.settings | {"smtp_port": silent.getsockname()[1]}, Mail("ann@example.org", "Hello", "Hello"))
     assert not failed.value.final
 
 

@@ -39,6 +39,20 @@ def some_order(state: State, seat: int, rng: Random) -> Order | None:
     return rng.choice(found) if found else None
 
 
+def check_wanted(seat: int, done: str, order: Order, deeds: list[Deed]) -> None:
+    """Nothing is done but what was ordered, while its condition holds."""
+    kind, _, amount = done.partition(" ")
+    if order.kind == BID:
+        assert kind == "pass" or (kind == "bid" and int(amount) <= order.limit)
+    elif order.kind == PASS:
+        assert done == "pass"
+        assert {deed.action for deed in deeds if deed.seat not in (seat, -1)} <= {"pass"}
+    elif order.kind == CHOOSE:
+        assert done in (order.actions if all(deed.seat != seat for deed in deeds) else ["done"])
+    else:
+        assert done in order.actions
+
+
 def play_with_orders(state: State, rng: Random) -> set[str]:
     """Random play in which seats give orders; the kinds of those that did something."""
     taken, done = orders_of(state), set()
@@ -59,6 +73,7 @@ def play_with_orders(state: State, rng: Random) -> set[str]:
         chosen = action or pick(state, rng)
         assert chosen in state.legal_actions()
         if ordered:
+            check_wanted(actor, chosen.text, *given[actor])
             done.add(given[actor][0].kind)
         stage = taken.stage(state)
         state.play(chosen)

@@ -29,6 +29,7 @@ from tests.server.house import (
     undo,
     until,
 )
+from tests.server.postgres import Postgres
 
 Quiet = tuple[Hall, Still]
 PA = "the auction of PA"
@@ -285,6 +286,25 @@ def test_orders_outlive_a_restart_and_are_then_carried_out(tmp_path: Path) -> No
     with hall(tmp_path / "tables.db") as (tables, _):
         tables.resume_bots()
         until(lambda: texts(tables.find(id)) == ["bid 7", "bid 8"])
+
+
+def test_of_several_processes_one_carries_an_order_out(postgres: Postgres) -> None:
+    """Given by way of one, it holds for what happens by way of another, and is carried out once."""
+    url = postgres.new_database()
+    with hall(url) as (first, _), hall(url) as (second, _):
+        here = opened(first)
+        there = second.find(here.id)
+        give(first, here, 1, "bid", limit=9)
+        act(there, [0], 0, there.seq, "bid 7")
+        second.drive(there)
+        until(lambda: texts(here) == texts(there) == ["bid 7", "bid 8"])
+        first.run(orders.revoke(here, [1], here.orders[0].id))
+        until(lambda: there.orders == [])
+        act(there, [2], 2, there.seq, "bid 9")
+        act(there, [0], 0, there.seq, "pass")
+        second.drive(there)
+        until(lambda: texts(here)[-1] == "pass")
+        assert texts(there)[2:] == ["bid 9", "pass"]  # Bob decides
 
 
 def test_no_seat_orders_without_end(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:

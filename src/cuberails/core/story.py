@@ -6,7 +6,7 @@ did and earned. Where there are too many turns, those of one railroad are told t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -68,12 +68,11 @@ def _only_preliminary(events: Sequence[Event]) -> bool:
     return True
 
 
-def last_of(game: Game, seats: Sequence[int], ordered: Collection[int] = ()) -> int:
-    """After how many actions one of these seats has acted for the last time, but for those that were `ordered` ahead;
-    0 if none has."""
+def last_of(game: Game, seats: Sequence[int], count: int | None = None) -> int:
+    """After how many of the first `count` actions one of these seats has acted for the last time; 0 if none has."""
     steps = game.steps
-    n = len(steps)
-    while n and (steps[n - 1].seat not in seats or n in ordered):
+    n = len(steps) if count is None else count
+    while n and steps[n - 1].seat not in seats:
         n -= 1
     return n
 

@@ -128,8 +128,12 @@ class History:
 
     def ordered_since(self, count: int) -> list[int]:
         """Which actions in force after the first `count` were carried out for standing orders, by their numbers."""
-        positions = enumerate(self.branch[count + 1 : self.counts[-1] + 1], count + 1)
-        return [n for n, position in positions if position > 0 and self.log[position - 1].ordered]
+        return [n for n in range(count + 1, self.counts[-1] + 1) if self.was_ordered(n)]
+
+    def was_ordered(self, n: int) -> bool:
+        """Whether the nth action in force was carried out for a standing order."""
+        position = self.branch[n]
+        return position > 0 and self.log[position - 1].ordered
 
     @property
     def undone(self) -> int:

@@ -28,10 +28,17 @@ def since(table: Table, own: list[int]) -> Told | None:
     seats = [table.actor] if table.actor in own else own
     if not seats:
         return None
-    last = last_of(table.game, seats, table.history.ordered_since(0))  # what orders did they have not seen
-    start = max(last, _earliest(table.game.count))
+    start = max(_decided_last(table, seats), _earliest(table.game.count))
     told: Told = table.rendered(("since", start), lambda: _told(table, start))
     return {**told, "again": asked_again(table.game, seats[0])} if table.actor in own else told
+
+
+def _decided_last(table: Table, seats: list[int]) -> int:
+    """After how many actions that was; what a standing order did for them they have not seen."""
+    last = last_of(table.game, seats)
+    while last and table.history.was_ordered(last):
+        last = last_of(table.game, seats, last - 1)
+    return last
 
 
 def _earliest(count: int) -> int:

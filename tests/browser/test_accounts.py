@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,8 @@ from tests.browser.conftest import Opener
 from tests.browser.player import open_title
 from tests.browser.serving import Server
 from tests.browser.test_access import violations
+from tests.server.club.postbox import Postbox
+from tests.server.house import served
 
 
 class Authenticator:
@@ -113,6 +117,34 @@ def test_who_signs_out_plays_on_as_the_guest_they_were(person: Opener, home: str
     page.click("text=Sign out")
     page.wait_for_url(f"{home}/")
     expect(page.locator(".own li")).to_have_count(1)
+
+
+def test_a_link_in_a_mail_signs_in_by_a_press_once(person: Opener, tmp_path: Path) -> None:
+    postbox = Postbox()
+    with served(tmp_path / "tables.db", **postbox.settings) as house:
+        phone, desk = person(390, 844), person()
+        phone.goto(f"{house.address}/sign-in")
+        phone.wait_for_selector("body.ready")
+        phone.fill("[type=email]", "ann@example.org")
+        phone.keyboard.press("Enter")
+        link = re.search(r"/sign-in/link#\S+", postbox.mail_to("ann@example.org").get_content())
+        assert link
+        asked: list[str] = []
+        desk.on("request", lambda request: asked.append(f"{request.url} {request.headers.get('referer')}"))
+        desk.goto(house.address + link[0])
+        desk.wait_for_selector("body.ready")
+        assert not [each for each in asked if link[0].rpartition(".")[2] in each]
+        assert desk.url == f"{house.address}/sign-in/link"
+        assert desk.request.get(f"{house.address}/api/account").status == 401
+        assert violations(desk) == []
+        desk.get_by_label("Your name").fill("Ann by mail")
+        desk.click("text=Make the account")
+        expect(desk.locator("a.me")).to_contain_text("Ann by mail")
+        phone.goto(house.address + link[0])
+        expect(phone.locator("[data-refusal]")).to_contain_text("each works once, for 15 minutes")
+        for page in (phone, desk):
+            page.goto("about:blank")
+    postbox.close()
 
 
 def test_an_owner_who_is_not_there_is_told_so(person: Opener, home: str) -> None:

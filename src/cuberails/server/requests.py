@@ -269,13 +269,13 @@ class LinkRequest(_Request):
 class RemoveRequest(_Request):
     """A passkey to remove, or a device to sign out; with "others", all devices but this one."""
 
-    id: str = Field(max_length=1400)
+    id: str = Field(max_length=1400, pattern=r"^[\w~-]+$")
 
 
 class PersonRequest(_Request):
     """Somebody, as the pages for admins name them."""
 
-    person: str = Field(max_length=64)
+    person: str = Field(max_length=64, pattern=r"^[\w@~-]+$")
 
 
 class BanRequest(PersonRequest):

@@ -122,7 +122,7 @@ def test_an_admin_bans_somebody_whose_seats_bots_play_and_whom_nobody_waits_for(
     bob.post(f"/api/tables/{id}/seats/1", {})  # and takes the seat back
     assert not ann.see(id)["status"]["bots"][1]
     assert [each.what for each in done(store.engine) if each.whom == person] == ["lift", "ban"]
-    assert does(ada, "people/ban", 404, person="nobody at all")["error"] == "no_person"
+    assert does(ada, "people/ban", 404, person="nobody-at-all")["error"] == "no_person"
     assert does(ada, "people/ban", 400, person=person, days=-1)["error"] == "bad_request"
 
 

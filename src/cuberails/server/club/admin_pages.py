@@ -22,6 +22,7 @@ from cuberails.server.club.deeds import Doer, Somebody
 from cuberails.server.club.lobby_view import title_name
 from cuberails.server.connections import Change, SequenceConflict, Write
 from cuberails.server.limits import ACTING, LOOKING, Limits
+from cuberails.server.naming import clean
 from cuberails.server.pages import templates
 from cuberails.server.people import SIGNED_IN, Address, Who
 from cuberails.server.refusal import Refused
@@ -116,7 +117,7 @@ def _pages(app: FastAPI, admins: Admins, limits: Limits) -> None:
         limits.take(LOOKING, who, at)
         if name not in PAGES:
             raise Refused(404, "not_found", "There is no such page.")
-        return await page(request, name, find.strip()[:200])
+        return await page(request, name, clean(find, 200))
 
 
 def _reports_view(engine: Engine) -> dict[str, Any]:

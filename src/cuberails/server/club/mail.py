@@ -26,7 +26,7 @@ _ON_THE_WAY = SMTP.clone(max_line_length=998)
 """Long headers stay in one line, as long as any may be: broken, the link in List-Unsubscribe would be encoded, and no
 mail program could read it."""
 
-_ADDRESS = re.compile(r"[^@\s<>(),;:\"\\\[\]]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+", re.ASCII)
+_ADDRESS = re.compile(r"[^@\s\x00-\x1f\x7f<>(),;:\"\\\[\]]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+", re.ASCII)
 
 _log = logging.getLogger(__name__)
 

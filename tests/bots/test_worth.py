@@ -199,7 +199,10 @@ def test_a_draft_pick_is_worth_points() -> None:
     prices = {price.lot: price for price in cuberails.worth(state, 1).prices}
     assert {price.kind for price in prices.values()} == {"draft pick"}
     assert (prices["red"].low, prices["red"].high) == (0, 0)
-    assert re.fullmatch(r"you: up to \d+ points?, seat \d: up to .*\d points?", prices["red"].words)
+    assert re.fullmatch(r"you: up to [\d.]+ points?, seat \d: up to .*[\d.]+ points?", prices["red"].words)
+    for seat in range(3):  # something must be taken: the least of all is what a seat has anyway
+        assert min(price.limits[seat] or 0 for price in prices.values()) == 0
+        assert max(price.limits[seat] or 0 for price in prices.values()) > 0
 
 
 def test_a_certificate_costs_a_dollar_and_is_worth_what_its_treasury_pays() -> None:

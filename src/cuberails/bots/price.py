@@ -2,7 +2,8 @@
 
 Both positions are judged by how likely the seat is to win the game: that in which it has the lot at a price, and that
 in which it has not. In an auction the latter is the one in which the rival who would pay most for it has it, at the
-same price or at the most that the rival would pay; elsewhere, in a draft or a market, it is the present one.
+same price or at the most that the rival would pay; in a market it is the present one, and in a draft, where everybody
+must take something, that in which the seat has the share that is worth least to it.
 """
 
 from __future__ import annotations
@@ -217,23 +218,25 @@ def fair_bid(state: State, judge: Judge, simulations: int, seed: int | str, seco
 class Offer:
     """Something that the seat to decide can have by an action, and how much a share of it is worth to each seat.
 
-    The `limits` are -1 where a seat would not have it for nothing; `most` is what each could pay.
+    The `limits` are -1 where a seat would not have it for nothing, and of points also parts count; `most` is what each
+    could pay.
     """
 
     lot: Lot
-    limits: list[int]
+    limits: list[float]
     most: list[int]
 
 
 def offers(state: State) -> list[Offer]:
     """What the legal actions get, and what that is worth to each seat, as the judge sees it."""
     judge, shares = judge_for(state.board), shares_of(state.board)
-    now = judge.chances(state)
-    found: list[Offer] = []
-    for action, lot in _best_lots(state, judge):
+    lots, found = _best_lots(state, judge), list[Offer]()
+    without = _without_any(state, [action for action, _ in lots], judge, shares)
+    for action, lot in lots:
         most = [shares.purse(state, seat) // lot.number for seat in range(state.players)]
         limits = [
-            _worth_it(state, action, lot, seat, most[seat], now[seat], judge, shares) for seat in range(state.players)
+            _worth_it(state, action, lot, seat, most[seat], without[seat], judge, shares)
+            for seat in range(state.players)
         ]
         found.append(Offer(lot, limits, most))
     return found
@@ -252,6 +255,14 @@ def _best_lots(state: State, judge: Judge) -> list[tuple[Action, Lot]]:
     return [(action, lot) for _, action, lot in best.values()]
 
 
+def _without_any(state: State, taking: list[Action], judge: Judge, shares: Shares) -> list[float]:
+    """How likely each seat is to win without a lot: as things stand, or if it must take one, with the least of them."""
+    if len({action.kind for action in taking} ^ {action.kind for action in state.legal_actions()}):
+        return judge.chances(state)
+    with_each = [[_given(state, action, seat, 0, shares) for action in taking] for seat in range(state.players)]
+    return [min([judge.chances(there)[seat] for there in each], default=0.0) for seat, each in enumerate(with_each)]
+
+
 def _given(state: State, action: Action, seat: int, more: int, shares: Shares) -> State:
     """The position in which a seat has the lot of an action, with so much more in its purse."""
     there = state.copy()
@@ -262,14 +273,21 @@ def _given(state: State, action: Action, seat: int, more: int, shares: Shares) -
 
 def _worth_it(
     state: State, action: Action, lot: Lot, seat: int, most: int, without: float, judge: Judge, shares: Shares
-) -> int:
+) -> float:
     """The highest price for each share of a lot at which a seat would rather have it, found by binary search."""
+
+    def better(price: int) -> float:
+        there = _given(state, action, seat, (lot.price - price) * lot.number, shares)
+        return judge.chances(there)[seat] - without
+
     low, high = NEVER, most
     while low < high:
         price = (low + high + 1) // 2
-        there = _given(state, action, seat, (lot.price - price) * lot.number, shares)
-        if judge.chances(there)[seat] >= without:
+        if better(price) >= 0.0:
             low = price
         else:
             high = price - 1
-    return low
+    if shares.unit == "$" or low in (NEVER, most):
+        return low
+    here, there = better(low), better(low + 1)
+    return round(low + here / (here - there), 1)

@@ -20,6 +20,7 @@ from cuberails.core.event import Bid, Passed
 from cuberails.core.game import Game
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
+from cuberails.core.wording import amount
 from cuberails.titles import shares_of
 
 PRICING: Final = 0.3
@@ -53,16 +54,17 @@ class ShareWorth:
 class Price:
     """What something on sale is worth: for each seat the highest price at which it would rather have it than not.
 
-    A seat's limit is None where it would not have it for nothing, or cannot get it; it is in dollars, or in points
-    where nothing is paid. `most` is what each can pay at all: a seat whose limit is as high might go further. `kind`
-    says how it is had: in an "auction", by a "draft pick", as a "certificate", in the "market", by the "start" of a
-    railroad, whose price is that of each share. In an auction `winner` gets it, at a price from `low` to `high`, if
-    everybody goes as far as its limit, or is None if nobody would; elsewhere it costs `low`. `words` are the sentence.
+    A seat's limit is None where it would not have it for nothing, or cannot get it; it is in dollars, or in points and
+    parts of them where nothing is paid. `most` is what each can pay at all: a seat whose limit is as high might go
+    further. `kind` says how it is had: in an "auction", by a "draft pick", as a "certificate", in the "market", by the
+    "start" of a railroad, whose price is that of each share. In an auction `winner` gets it, at a price from `low` to
+    `high`, if everybody goes as far as its limit, or is None if nobody would; elsewhere it costs `low`. `words` are the
+    sentence.
     """
 
     lot: str
     kind: str
-    limits: list[int | None]
+    limits: list[float | None]
     most: list[int]
     winner: int | None
     low: int
@@ -214,7 +216,7 @@ def _offer(offer: Offer, unit: str, names: Sequence[str]) -> Price:
     return Price(lot, offer.lot.kind, limits, offer.most, None, cost, cost, words)
 
 
-def known_limits(limits: Sequence[int]) -> list[int | None]:
+def known_limits(limits: Sequence[float]) -> list[float | None]:
     """None where a seat would not have something for nothing."""
     return [None if limit == NEVER else limit for limit in limits]
 
@@ -235,7 +237,7 @@ def called(players: int, seat: int | None, names: Sequence[str] | None) -> list[
 
 
 def _auction_in_words(
-    limits: Sequence[int | None], most: Sequence[int], winner: int | None, low: int, high: int, names: Sequence[str]
+    limits: Sequence[float | None], most: Sequence[int], winner: int | None, low: int, high: int, names: Sequence[str]
 ) -> str:
     """How far everybody would go, and what the auction would come to."""
     wanted = _wanted(limits, most, "$", names)
@@ -247,12 +249,12 @@ def _auction_in_words(
     return f"{wanted}, so expect ${low if low == high else f'{low}–{high}'}"
 
 
-def _wanted(limits: Sequence[int | None], most: Sequence[int], unit: str, names: Sequence[str]) -> str:
+def _wanted(limits: Sequence[float | None], most: Sequence[int], unit: str, names: Sequence[str]) -> str:
     """How far those go who would rather have it than not, the listener first."""
     seats = sorted(range(len(limits)), key=lambda seat: (names[seat] != YOU, -(limits[seat] or 0)))
     wanted = [(names[seat], limits[seat], most[seat]) for seat in seats]
     return ", ".join(
-        f"{name}: up to {_amount(limit, unit)}{all_of_it(name == YOU) if limit == cash else ''}"
+        f"{name}: up to {amount(limit, unit)}{all_of_it(name == YOU) if limit == cash else ''}"
         for name, limit, cash in wanted
         if limit is not None
     )
@@ -261,7 +263,3 @@ def _wanted(limits: Sequence[int | None], most: Sequence[int], unit: str, names:
 def all_of_it(yours: bool) -> str:
     """What is said of a limit that is all that a seat can pay: it might go further."""
     return f" (all {'you' if yours else 'they'} have)"
-
-
-def _amount(number: int, unit: str) -> str:
-    return f"${number}" if unit == "$" else f"{number} {unit.removesuffix('s') if number == 1 else unit}"

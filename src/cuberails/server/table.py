@@ -270,6 +270,7 @@ class Table:
         """One person becomes another, who has it stored already."""
         self.claims = {(seat, new if who == old else who): at for (seat, who), at in self.claims.items()}
         self.host = new if self.host == old else self.host
+        self.orders = [replace(each, person=new) if each.person == old else each for each in self.orders]
         self.history.hand_over(old, new)
         self.notify()
 
@@ -286,6 +287,7 @@ class Table:
         """Somebody has left for good, and nothing of them is stored any more."""
         self.claims = {claim: at for claim, at in self.claims.items() if claim[1] != person}
         self.host = GONE if self.host == person else self.host
+        self.orders = [each for each in self.orders if each.person != person]
         self.history.forget(person)
         self.notify()
 

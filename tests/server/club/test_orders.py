@@ -15,6 +15,7 @@ from cuberails.server.refusal import Refused
 from cuberails.server.requests import OrderRequest
 from cuberails.server.store import TIMEOUT
 from cuberails.server.table import Table
+from tests.server.club.test_accounts import Club
 from tests.server.house import (
     Guests,
     Hall,
@@ -286,6 +287,19 @@ def test_orders_outlive_a_restart_and_are_then_carried_out(tmp_path: Path) -> No
     with hall(tmp_path / "tables.db") as (tables, _):
         tables.resume_bots()
         until(lambda: texts(tables.find(id)) == ["bid 7", "bid 8"])
+
+
+def test_orders_come_along_into_an_account_and_go_with_it(quiet: Quiet) -> None:
+    tables, _ = quiet
+    table, club = opened(tables), Club(tables)
+    account = club.account("Robert")
+    give(tables, table, 1, "bid", limit=9)
+    club.bring_along("Bob", account)
+    act(table, [0], 0, table.seq, "bid 7")
+    settled(tables, table, ["bid 7", "bid 8"])
+    assert table.history.log[-1].person == account.person
+    tables.run(club.accounts.forget(account.person))
+    assert table.orders == []
 
 
 def test_of_several_processes_one_carries_an_order_out(postgres: Postgres) -> None:

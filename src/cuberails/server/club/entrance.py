@@ -8,6 +8,7 @@ from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 
 from cuberails.server.club.accounts import Account, Accounts
+from cuberails.server.club.outbox import keeping_device
 from cuberails.server.club.sessions import Sessions, beginning, removing_expired, set_session_cookie
 from cuberails.server.connections import Statement
 from cuberails.server.identity import hashed
@@ -42,9 +43,11 @@ class Entrance:
     ) -> Response:
         """The answer, with a session that begins: never one that this browser had before (session fixation)."""
         token, stored = beginning(person, request.headers.get("user-agent", ""))
-        await self.accounts.write([*also, *removing_expired(), stored])
-        if bring and not request.scope.get(SIGNED_IN):
-            await self.accounts.bring_along(guest_in(self.tables.identities, request.scope), person)
+        guest = guest_in(self.tables.identities, request.scope) if bring and not request.scope.get(SIGNED_IN) else ""
+        device = keeping_device(guest or person, "" if guest else own_digest(request), hashed(token))
+        await self.accounts.write([*also, *removing_expired(), stored, device])
+        if guest:
+            await self.accounts.bring_along(guest, person)
         await self.sign_out(request)
         return set_session_cookie(answer, token)
 

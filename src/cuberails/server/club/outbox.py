@@ -112,6 +112,12 @@ def removing(ids: Iterable[str]) -> list[Statement]:
     return [(_REMOVE_CALLS, rows), (_REMOVE_WAY, rows)]
 
 
+def keeping_device(person: str, before: str, session: str) -> Statement:
+    """A device that somebody has called as a guest, or signed in `before`, is the one of another session now."""
+    change = f"UPDATE ways SET session = ? WHERE person = ? AND kind = '{PUSH}' AND session = ?"
+    return change, [(session, person, before)]
+
+
 def removing_signed_out() -> list[Statement]:
     """The devices are not called any more whose session has ended."""
     calls = f"DELETE FROM calls WHERE way_id IN (SELECT id FROM ways WHERE {_SIGNED_OUT})"

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+from base64 import urlsafe_b64encode
 from concurrent.futures import ThreadPoolExecutor
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 import cuberails
 from cuberails.server.models import Base
@@ -56,6 +60,26 @@ def test_nobody_signs_out_a_device_of_somebody_else(guest: Guests) -> None:
     (device,) = ann.get("/api/account")["devices"]
     bob.post("/api/account/devices/sign-out", {"id": device["id"]})
     assert name_of(ann) == name
+
+
+def test_a_device_is_called_as_long_as_it_is_signed_in(guest: Guests) -> None:
+    """It was called as a guest before, and keeps being called if its owner signs in there once more."""
+    phone, desk, device = guest(), guest(), Device(HOME)
+    push = {"kind": "push", "target": "https://9.9.9.9/phone", "keys": subscription_keys()}
+    way = phone.post("/api/notifications", push, 201)["id"]
+    sign_up(phone, device)
+    phone.post("/api/account/passkey/sign-in", signed(phone, device))
+    assert [each["id"] for each in phone.get("/api/notifications")["ways"]] == [way]
+    desk.post("/api/account/passkey/sign-in", signed(desk, device))
+    desk.post("/api/account/devices/sign-out", {"id": "others"})
+    assert desk.get("/api/notifications")["ways"] == []
+
+
+def subscription_keys() -> dict[str, str]:
+    """The keys of a browser's push subscription."""
+    key = ec.generate_private_key(ec.SECP256R1()).public_key()
+    point = key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return {"p256dh": urlsafe_b64encode(point).decode(), "auth": urlsafe_b64encode(bytes(16)).decode()}
 
 
 def add_passkey(person: Person, device: Device, name: str = "") -> Json:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,6 +18,7 @@ from cuberails.bots.players import learned_in
 from cuberails.bots.puzzle import puzzles_text
 from cuberails.cli.calibrate import print_calibration
 from cuberails.cli.shared import (
+    AsJson,
     Bots,
     GamesFile,
     Jobs,
@@ -76,9 +76,7 @@ def simulate(
 ) -> None:
     """Let bots play many games and sum them up, by seat and by bot."""
     _check_counts(games, jobs)
-    kinds = tuple(bot_kinds(bots)) or ("greedy",)
-    seats = 3 if players is None else players
-    match = Match(board_for(find_title(title), board), seats, kinds, seed, options_of(option))
+    match = _match(title, board, players, bots, ("greedy",), seed, option)
     began = time.perf_counter()
     with executor_for(jobs, ray) as executor:
         summary = summarize(progress(results(match, games, executor, file), "Playing", games))
@@ -95,7 +93,7 @@ def arena(
     jobs: Jobs = 1,
     ray: RayAddress = None,
     file: GamesFile = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: AsJson = False,
     option: Options = None,
     board: OwnBoard = None,
 ) -> None:
@@ -103,9 +101,7 @@ def arena(
     with lab_extra():
         from cuberails.lab.arena import report as report_on
     _check_counts(games, jobs)
-    kinds = tuple(bot_kinds(bots)) or ("greedy", "random", "random")
-    seats = max(3, len(kinds)) if players is None else players
-    match = Match(board_for(find_title(title), board), seats, kinds, seed, options_of(option))
+    match = _match(title, board, players, bots, ("greedy", "random", "random"), seed, option)
     with executor_for(jobs, ray) as executor:
         played = list(progress(results(match, games, executor, file), "Playing", games))
     report = report_on(match, played)
@@ -124,15 +120,13 @@ def show_style(
     seed: Seed = 0,
     jobs: Jobs = 1,
     ray: RayAddress = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: AsJson = False,
     option: Options = None,
     board: OwnBoard = None,
 ) -> None:
     """Show the habits of bots: endings, idle money, unused railroads, openings, prices, and what comes to nothing."""
     _check_counts(games, jobs)
-    kinds = tuple(bot_kinds(bots)) or (USUAL,)
-    seats = max(3, len(kinds)) if players is None else players
-    match = Match(board_for(find_title(title), board), seats, kinds, seed, options_of(option))
+    match = _match(title, board, players, bots, (USUAL,), seed, option)
     with executor_for(jobs, ray) as executor:
         found = style(match, progress(watched(match, games, executor), "Playing", games))
     if as_json:
@@ -151,7 +145,7 @@ def calibrate(
     seed: Seed = 0,
     jobs: Jobs = 1,
     ray: RayAddress = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: AsJson = False,
     option: Options = None,
     board: OwnBoard = None,
 ) -> None:
@@ -159,8 +153,7 @@ def calibrate(
     _check_counts(games, jobs)
     if moments < 1:
         raise SetupError(f"--moments must be at least 1, not {moments}")
-    match = Match(board_for(find_title(title), board), players or 3, tuple(bot_kinds(bots)) or (SIEVE,), seed)
-    match = replace(match, options=options_of(option))
+    match = _match(title, board, players, bots, (SIEVE,), seed, option)
     with executor_for(jobs, ray) as executor:
         found = calibration(match, progress(told_in_games(match, games, moments, executor), "Playing", games))
     if as_json:
@@ -180,7 +173,7 @@ def measure_worth(
     seed: Seed = 0,
     jobs: Jobs = 1,
     ray: RayAddress = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: AsJson = False,
     option: Options = None,
     board: OwnBoard = None,
 ) -> None:
@@ -188,8 +181,7 @@ def measure_worth(
     _check_counts(games, jobs)
     if min(moments, plays) < 1:
         raise SetupError("--moments and --plays must be at least 1")
-    where, kinds = board_for(find_title(title), board), tuple(bot_kinds(bots)) or (USUAL,)
-    match = Match(where, players or 3, kinds, seed, options_of(option))
+    match = _match(title, board, players, bots, (USUAL,), seed, option)
     with executor_for(jobs, ray) as executor:
         found = [*progress(moments_in_games(match, games, moments, plays, executor), "Playing", games)]
     print_accuracy(console(), match, [each for game in found for each in game], as_json)
@@ -209,13 +201,27 @@ def find_puzzles(
 ) -> None:
     """Find puzzles in games of bots that search: positions where one action is clearly the best."""
     _check_counts(min(games, wanted), jobs)
-    kinds = tuple(bot_kinds(bots)) or (SIEVE,)
-    match = Match(find_title(title).board, players or 3, kinds, seed)
+    match = _match(title, None, players, bots, (SIEVE,), seed, None)
     with executor_for(jobs, ray) as executor:
         found = chosen(progress(puzzles_in_games(match, games, executor), "Playing", games), wanted)
     command = f"cuberails lab puzzles {match.board.title.key} --wanted {wanted} --seed {seed}"
     write(out, puzzles_text(match.board.title.key, found, command))
     print(f"{len(found)} puzzles are in {out}")
+
+
+def _match(
+    title: str,
+    board: str | None,
+    players: int | None,
+    bots: list[str] | None,
+    usual: tuple[str, ...],
+    seed: int,
+    option: list[str] | None,
+) -> Match:
+    """The match that the options of a command describe; without --bots between the usual ones."""
+    kinds = tuple(bot_kinds(bots)) or usual
+    seats = max(3, len(kinds)) if players is None else players
+    return Match(board_for(find_title(title), board), seats, kinds, seed, options_of(option))
 
 
 def _check_counts(games: int, jobs: int) -> None:

@@ -75,6 +75,7 @@ GamesFile = Annotated[
 ]
 Seed = Annotated[int, typer.Option(parser=whole, metavar="S", help="The same seed gives the same games.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the title.")]
+AsJson = Annotated[bool, typer.Option("--json", help="The figures as JSON.")]
 OwnBoard = Annotated[
     str | None, typer.Option("--board", metavar="FILE", help="Play on the board in this file, not on the built-in one.")
 ]

@@ -6,7 +6,7 @@ import { keyboard } from "./keys.js";
 import { comparing } from "./ledger.js";
 import { all, capital, find, make } from "./make.js";
 import { keep } from "./results.js";
-import { cited, searching } from "./rules.js";
+import { cited, linking, searching } from "./rules.js";
 import { tabs } from "./tabs.js";
 import { working } from "./work.js";
 import { zooming } from "./zoom.js";
@@ -131,24 +131,12 @@ function read(number) {
 }
 
 find("#practise").addEventListener("click", () => attempt(playOn));
-addEventListener("click", (event) => {
-  const link = event.target.closest('a[href^="#rule-"]');
-  if (!link) return;
-  event.preventDefault();
-  read(link.getAttribute("href").slice(6));
-});
+linking(read);
 keyboard(
   { board, choices },
   {
-    "+": board.in,
-    "=": board.in,
-    "-": board.out,
-    0: board.all,
-    z: board.near,
     t: () => openTab("table"),
     "/": () => openTab("rules"),
-    b: () => (find("#board .target[tabindex='0']") || find("#viewport")).focus(),
-    c: () => find("#choices input, #choices summary, #choices button:not(.step)")?.focus(),
   },
 );
 

@@ -1,5 +1,7 @@
 // Single keys. They are silent while somebody types.
 
+import { find } from "./make.js";
+
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 // In a field for numbers letters mean nothing, so they stay commands there.
@@ -18,7 +20,21 @@ function arrow(event, { board, choices }) {
   event.preventDefault();
 }
 
-export function keyboard(parts, commands) {
+// What is the same wherever a position stands and something is to be chosen in it.
+function position({ board }) {
+  return {
+    "+": board.in,
+    "=": board.in,
+    "-": board.out,
+    0: board.all,
+    z: board.near,
+    b: () => (find("#board .target[tabindex='0']") || find("#viewport")).focus(),
+    c: () => find("#choices input, #choices summary, #choices button:not(.step)")?.focus(),
+  };
+}
+
+export function keyboard(parts, own) {
+  const commands = { ...position(parts), ...own };
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
     if (event.key in ARROWS) arrow(event, parts);

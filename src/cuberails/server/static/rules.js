@@ -9,6 +9,16 @@ export function cited(sentence) {
   return sentence.split(NUMBER).map((part, n) => (n % 2 ? make("a", { class: "cite", href: `#rule-${part}` }, part) : part));
 }
 
+// A press on such a link is for the page: it shows the rule where its rules are.
+export function linking(read) {
+  addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#rule-"]');
+    if (!link) return;
+    event.preventDefault();
+    read(link.getAttribute("href").slice(6));
+  });
+}
+
 export function searching(panel) {
   const input = find("[data-search]", panel);
   const none = make("p", { class: "no-rule", role: "status" });

@@ -21,7 +21,7 @@ import { marking } from "./marks.js";
 import { ordering } from "./orders.js";
 import { pacing } from "./pace.js";
 import { replace } from "./parts.js";
-import { cited, searching } from "./rules.js";
+import { cited, linking, searching } from "./rules.js";
 import { sounding } from "./sound.js";
 import { telling } from "./story.js";
 import { listen } from "./stream.js";
@@ -356,21 +356,11 @@ find("#earlier").addEventListener("click", () => attempt(log.load));
 find("#words").addEventListener("toggle", () => refreshed());
 find("#help").addEventListener("keydown", (event) => event.key === "Escape" && find("#help").close());
 addEventListener("resize", () => (find(".decide").style.minHeight = ""));
-addEventListener("click", (event) => {
-  const link = event.target.closest('a[href^="#rule-"]');
-  if (!link) return;
-  event.preventDefault();
-  read(link.getAttribute("href").slice(6));
-});
+linking(read);
 
 keyboard(
   { board, choices },
   {
-    "+": board.in,
-    "=": board.in,
-    "-": board.out,
-    0: board.all,
-    z: board.near,
     u: () => attempt(commands.undo),
     r: () => attempt(redo),
     h: () => (you || first.no_help) && attempt(ideas.ask),
@@ -386,8 +376,6 @@ keyboard(
     l: () => openTab("log"),
     o: orders.key,
     "/": () => (openTab("rules"), rules.focus()),
-    b: () => (find("#board .target[tabindex='0']") || find("#viewport")).focus(),
-    c: () => find("#choices input, #choices summary, #choices button:not(.step)")?.focus(),
     "?": help,
   },
 );

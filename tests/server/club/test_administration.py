@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import deque
 
 import pytest
@@ -220,6 +221,7 @@ def test_a_report_is_dealt_with_and_stays_to_be_read(guest: Guests, house: House
     ada, (ann, bob, id) = made_admin(guest, store, "Ada of reports"), together(guest)
     bob.post(f"/api/tables/{id}/chat", {"text": "<script>alert(1)</script>"})
     ann.post(f"/api/tables/{id}/seats/1/report", {"line": 1, "reason": "rude"})
+    assert re.search(r"Order in the house <small>\(\d+ report", ada.http.get("/account").text)
     page = ada.http.get("/admin").text
     assert "&lt;script&gt;alert(1)" in page
     (report,) = [each for each in reports(store.engine) if each.table == id]

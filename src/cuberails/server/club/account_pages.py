@@ -9,7 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import RedirectResponse, Response
 
 from cuberails.server.club.account_api import OwnAccounts
-from cuberails.server.club.administration import is_admin
+from cuberails.server.club.administration import is_admin, report_count
 from cuberails.server.pages import templates
 from cuberails.server.people import SIGNED_IN, guest_in
 
@@ -44,6 +44,8 @@ def add_account_pages(app: FastAPI, own: OwnAccounts, outside: str) -> None:
     async def account(request: Request) -> Response:
         if not request.scope.get(SIGNED_IN):
             return RedirectResponse("/sign-in", 303)
-        view = await own.view(request)
-        admin = await asyncio.to_thread(is_admin, own.accounts.store.engine, request.scope[SIGNED_IN])
-        return page(request, "account.html", {"account": view, "mail": own.links.offered, "admin": admin})
+        view, engine = await own.view(request), own.accounts.store.engine
+        admin = await asyncio.to_thread(is_admin, engine, request.scope[SIGNED_IN])
+        count = await asyncio.to_thread(report_count, engine) if admin else 0
+        more = {"account": view, "mail": own.links.offered, "admin": admin, "reports": count}
+        return page(request, "account.html", more)

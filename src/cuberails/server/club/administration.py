@@ -241,6 +241,12 @@ def report(engine: Engine, id: str) -> Report | None:
     return Report(*row) if row else None
 
 
+def report_count(engine: Engine) -> int:
+    """How many reports nobody has dealt with."""
+    with engine.connect() as connection:
+        return connection.scalar(select(func.count()).where(ReportRow.done.is_(False))) or 0
+
+
 # The log
 
 

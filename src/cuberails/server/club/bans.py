@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import or_, select
 from sqlalchemy.engine import Engine
+from sqlalchemy.exc import DatabaseError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cuberails.server.club.outbox import removing_signed_out
@@ -79,6 +80,7 @@ class Bans:
 
     def __init__(self, tables: Tables) -> None:
         self._engine = tables.store.engine
+        self._trouble = tables.store.trouble
         self._banned: dict[str, Ban] = {}
         self._reading: asyncio.Task[None] | None = None
         self._changes = 0
@@ -104,7 +106,10 @@ class Bans:
         known = -1
         while known != self._changes:
             known = self._changes
-            await asyncio.to_thread(self.load)
+            try:
+                await asyncio.to_thread(self.load)
+            except DatabaseError as error:  # when it can be read again, it is opened anew, and this too
+                self._trouble.say("who was banned cannot be read", error)
 
 
 class Order:

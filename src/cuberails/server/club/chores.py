@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.engine import Engine
+from sqlalchemy.exc import DatabaseError
 
 from cuberails.server.club import deeds
 from cuberails.server.club.accounts import Accounts
@@ -23,6 +24,7 @@ from cuberails.server.connections import Changes, Write
 from cuberails.server.models import ChoreRow
 from cuberails.server.store import deleting
 from cuberails.server.tables import Tables
+from cuberails.server.writer import WriteFailed
 
 LOOK = 60.0
 """Seconds between two looks at what is to be done, should the news of it be lost."""
@@ -62,6 +64,8 @@ class Chores:
             self._wanted.clear()
             try:
                 await self.run()
+            except DatabaseError as error:
+                self._tables.store.trouble.say("what is to be done at tables cannot be read", error)
             except Exception:
                 _log.exception("what is to be done at tables cannot be read")
             with suppress(TimeoutError):
@@ -98,6 +102,8 @@ class Chores:
         try:
             await self._do(chore)
             await self._tables.writer.write(Write(ORDER, [(_DONE, [(chore.id,)])]))
+        except (DatabaseError, WriteFailed) as error:
+            self._tables.store.trouble.say("what is to be done at tables waits", error)
         except Exception:
             _log.exception("a chore (%s) failed, and is tried again", chore.kind)
 

@@ -32,7 +32,7 @@ def choose(page: Page, action: str) -> None:
 
 def test_a_puzzle_is_found_tried_and_solved(person: Opener) -> None:
     page = person()
-    page.click("text=Puzzle of the day")
+    page.click("text=Puzzles")
     page.click("[data-puzzle=wabash] a")
     page.wait_for_selector("body.ready")
     choose(page, PUZZLE.ideas[1].action)

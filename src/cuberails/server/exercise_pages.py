@@ -15,7 +15,7 @@ from cuberails.server import exercises
 from cuberails.server.analysing import Analyses
 from cuberails.server.exercises import Exercise
 from cuberails.server.limits import LOOKING, SOLVING, Limits
-from cuberails.server.pages import drawings, templates
+from cuberails.server.pages import account_of, drawings, templates
 from cuberails.server.people import Address, Who, own_seats
 from cuberails.server.refusal import Refused
 from cuberails.server.table import Table
@@ -40,19 +40,18 @@ def keys() -> list[str]:
 
 def _puzzles(app: FastAPI, thinkers: Thinkers, limits: Limits) -> None:
     @app.get("/puzzles", response_class=HTMLResponse)
-    def today(request: Request) -> Response:
-        return day_page(request, exercises.today())
+    def today(request: Request, who: Who) -> Response:
+        return day_page(request, who, exercises.today())
 
     @app.get("/puzzles/{day}", response_class=HTMLResponse)
-    def of_day(request: Request, day: str) -> Response:
-        return day_page(request, exercises.checked_day(day))
+    def of_day(request: Request, day: str, who: Who) -> Response:
+        return day_page(request, who, exercises.checked_day(day))
 
-    def day_page(request: Request, day: date) -> Response:
+    def day_page(request: Request, who: str, day: date) -> Response:
         before, after = exercises.neighbours(day)
         page = {"day": day, "today": exercises.today(), "before": before, "after": after}
-        return templates.TemplateResponse(
-            request, "puzzles.html", page | {"daily": [_daily(key, day) for key in keys()]}
-        )
+        page |= {"daily": [_daily(key, day) for key in keys()], "account": account_of(request, who)}
+        return templates.TemplateResponse(request, "puzzles.html", page)
 
     @app.get("/puzzle/{key}")
     def latest(key: str) -> Response:

@@ -19,7 +19,7 @@ from cuberails.server.club.outbox import JSON
 from cuberails.server.club.waiting import waiting_for
 from cuberails.server.club.ways import Ways, way_view
 from cuberails.server.limits import ACTING, LOOKING, Limits, Rate
-from cuberails.server.pages import templates
+from cuberails.server.pages import account_of, templates
 from cuberails.server.people import SIGNED_IN, Address, Who, issued_person, set_person_cookie
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import MuteRequest, RefusalBody, WayRequest
@@ -115,8 +115,9 @@ def _pages(app: FastAPI, ways: Ways, templates: Jinja2Templates) -> None:
     @app.get("/notifications", response_class=HTMLResponse)
     async def notifications_page(request: Request, who: Who) -> Response:
         """How somebody is called."""
-        first = {"mail": await ways.mail_view(who)}
-        return templates.TemplateResponse(request, "notifications.html", {"first": first})
+        page = {"first": {"mail": await ways.mail_view(who)}}
+        page["account"] = await asyncio.to_thread(account_of, request, who)
+        return templates.TemplateResponse(request, "notifications.html", page)
 
     @app.get("/unsubscribe/{token}", response_class=HTMLResponse)
     async def unsubscribe_page(request: Request, token: str) -> Response:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from cuberails.server.club.rest import MOST_HOLIDAYS, MOST_QUIET, Rest, at_present, holidays_taken, most_quiet
 from cuberails.server.club.time_store import resting, rests, timed_tables
 from cuberails.server.limits import ACTING, Limits
-from cuberails.server.pages import templates
+from cuberails.server.pages import account_of, templates
 from cuberails.server.people import Address, Who, issued_person, set_person_cookie
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import RefusalBody
@@ -48,6 +48,7 @@ def add_rests(app: FastAPI, tables: Tables, limits: Limits) -> None:
     @app.get("/rest", response_class=HTMLResponse)
     async def rest_page(request: Request, who: Who) -> Response:
         page = {"rest": await present(who), "zones": sorted(_zones()), "most": MOST_HOLIDAYS}
+        page["account"] = await asyncio.to_thread(account_of, request, who)
         answer = templates.TemplateResponse(request, "rest.html", page)
         return set_person_cookie(answer, tables, await issued_person(tables, who))
 

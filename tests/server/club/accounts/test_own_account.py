@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import urlsafe_b64encode
 from concurrent.futures import ThreadPoolExecutor
 
@@ -25,6 +26,20 @@ from tests.server.club.accounts.test_sign_in import (
 )
 from tests.server.club.postbox import Postbox
 from tests.server.house import Guests, House, Json, Person, until
+
+
+def test_every_page_around_the_tables_leads_to_the_others_and_says_who_one_is(guest: Guests) -> None:
+    ann, stranger = guest(), guest()
+    name = sign_up(ann, Device(HOME))
+    for page in ("/", "/lobby", "/puzzles", "/standings", "/account", "/rest", "/notifications"):
+        shown = ann.http.get(page).text
+        assert f"Your account: </span>{name}</a>" in shown, page
+        links = re.findall(r'href="(/[a-z]+)"', shown.partition('aria-label="Site"')[2].partition("</nav>")[0])
+        assert links == ["/lobby", "/puzzles", "/standings"], page
+        here = re.findall(r'href="([^"]*)" aria-current="page"', shown)
+        assert here == ([page] if page in [*links, "/account"] else []), page
+        if page != "/account":
+            assert 'href="/sign-in"' in stranger.http.get(page).text, page
 
 
 def test_devices_are_listed_and_signed_out_one_by_one(guest: Guests) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.player import open_title
@@ -66,6 +66,25 @@ def sign_in(page: Page, home: str, keys: list[dict[str, Any]]) -> None:
     page.wait_for_url(f"{home}/")
 
 
+def own_page(page: Page, home: str) -> None:
+    """From the head of a page to one's account."""
+    page.click("a.me")
+    page.wait_for_url(f"{home}/account")
+    page.wait_for_selector("body.ready")
+
+
+def test_a_password_never_stands_in_an_address_however_slowly_a_page_loads(browser: Browser, home: str) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{home}/sign-in")
+    page.click("summary")
+    page.get_by_label("Name", exact=True).fill("Dot in a hurry")
+    page.get_by_label("Password").fill("typed before the scripts")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Password")).to_have_value("typed before the scripts")
+    assert page.url == f"{home}/sign-in"
+    page.context.close()
+
+
 def test_a_passkey_of_one_device_signs_in_on_another_and_all_seats_are_there(person: Opener, home: str) -> None:
     phone, desk = person(390, 844), person()
     phone.goto(home)
@@ -90,7 +109,7 @@ def test_a_device_that_was_signed_out_elsewhere_is_a_guest_at_once(person: Opene
     device = sign_up(phone, home, "Bob who lost his phone")
     open_title(phone, "wabash")
     sign_in(desk, home, device.keys())
-    desk.click("a.me")
+    own_page(desk, home)
     expect(desk.locator("[data-list=devices] li")).to_have_count(2)
     desk.locator("[data-list=devices] li", has_not_text="this device").get_by_text("Sign out").click()
     expect(desk.locator("[data-told]")).to_contain_text("is signed out")
@@ -108,12 +127,13 @@ def test_who_signs_out_plays_on_as_the_guest_they_were(person: Opener, home: str
     open_title(page, "wabash")
     Authenticator(page)
     page.goto(f"{home}/sign-in")
+    page.wait_for_selector("body.ready")
     page.get_by_label("Bring along").uncheck()
     page.get_by_label("Your name").fill("Cy for a moment")
     page.click("section:has(#new) >> text=Make an account")
     page.wait_for_url(f"{home}/")
     expect(page.locator(".own li")).to_have_count(0)
-    page.click("a.me")
+    own_page(page, home)
     page.click("text=Sign out")
     page.wait_for_url(f"{home}/")
     expect(page.locator(".own li")).to_have_count(1)
@@ -171,7 +191,7 @@ def test_where_no_passkeys_are_possible_a_password_is_offered(person: Opener, se
 def test_an_account_is_looked_after_on_its_page(person: Opener, home: str) -> None:
     page = person()
     sign_up(page, home, "Fay")
-    page.click("a.me")
+    own_page(page, home)
     page.get_by_label("As others see it").fill("Fay the Second")
     page.click("text=Change the name")
     expect(page.locator("h1")).to_have_text("Fay the Second")
@@ -199,8 +219,7 @@ def test_no_page_of_an_account_has_a_violation(person: Opener, home: str, scheme
             summary.click()
         found += violations(page)
     sign_up(page, home, f"Gus in the {scheme}")
-    page.click("a.me")
-    page.wait_for_selector("body.ready")
+    own_page(page, home)
     for summary in page.locator("summary").all():
         summary.click()
     for width in (390, 820, 1440):

@@ -49,7 +49,7 @@ def _puzzles(app: FastAPI, thinkers: Thinkers, limits: Limits) -> None:
 
     def day_page(request: Request, who: str, day: date) -> Response:
         before, after = exercises.neighbours(day)
-        page = {"day": day, "today": exercises.today(), "before": before, "after": after}
+        page: dict[str, Any] = {"day": day, "today": exercises.today(), "before": before, "after": after}
         page |= {"daily": [_daily(key, day) for key in keys()], "account": account_of(request, who)}
         return templates.TemplateResponse(request, "puzzles.html", page)
 

@@ -115,7 +115,7 @@ def _pages(app: FastAPI, ways: Ways, templates: Jinja2Templates) -> None:
     @app.get("/notifications", response_class=HTMLResponse)
     async def notifications_page(request: Request, who: Who) -> Response:
         """How somebody is called."""
-        page = {"first": {"mail": await ways.mail_view(who)}}
+        page: dict[str, Any] = {"first": {"mail": await ways.mail_view(who)}}
         page["account"] = await asyncio.to_thread(account_of, request, who)
         return templates.TemplateResponse(request, "notifications.html", page)
 

@@ -6,6 +6,7 @@ import json
 import re
 from base64 import urlsafe_b64encode
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -40,6 +41,14 @@ def test_every_page_around_the_tables_leads_to_the_others_and_says_who_one_is(gu
         assert here == ([page] if page in [*links, "/account"] else []), page
         if page != "/account":
             assert 'href="/sign-in"' in stranger.http.get(page).text, page
+
+
+def test_no_form_sends_itself_as_an_address() -> None:
+    templates = Path(cuberails.__file__).parent / "server" / "templates"
+    forms = [form for file in templates.glob("*.html") for form in re.findall("<form[^>]*>", file.read_text("utf-8"))]
+    searches = [form for form in forms if 'method="dialog"' not in form and 'method="post"' not in form]
+    assert forms
+    assert [form for form in searches if 'role="search"' not in form] == []
 
 
 def test_devices_are_listed_and_signed_out_one_by_one(guest: Guests) -> None:

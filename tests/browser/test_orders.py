@@ -39,6 +39,16 @@ def test_a_limit_bids_for_whoever_is_away(person: Opener, server: Server) -> Non
     expect(bob.locator("#orders")).to_be_hidden()
 
 
+def test_keys_in_the_window_are_for_the_window(person: Opener, server: Server) -> None:
+    _, bob, _, _ = three(person, server)
+    plan(bob)
+    expect(bob.get_by_label("Bid up to, in dollars")).to_be_focused()
+    bob.keyboard.press("?")  # elsewhere this opens the list of keys
+    expect(bob.locator("#help")).to_be_hidden()
+    bob.keyboard.press("Escape")
+    expect(bob.locator("#plan")).to_be_hidden()
+
+
 def test_of_two_shares_whichever_is_left(person: Opener, server: Server) -> None:
     page = person()
     open_moment(page, server, "southern_rails", "take")

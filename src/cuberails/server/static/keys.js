@@ -4,11 +4,12 @@ import { find } from "./make.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// In a field for numbers letters mean nothing, so they stay commands there.
+// In a field for numbers letters mean nothing, so they stay commands there; not in a window, which Escape closes.
 function typing(event) {
   const node = event.target;
+  if (node.closest("dialog")) return true;
   if (node.matches("input[type=number]")) return /^([-+.,e\d]|Arrow.*)$/.test(event.key);
-  return node.matches("input:not([type=range]), textarea, select") || node.closest("dialog, #chooser");
+  return node.matches("input:not([type=range]), textarea, select") || node.closest("#chooser");
 }
 
 function arrow(event, { board, choices }) {

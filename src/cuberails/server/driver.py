@@ -8,6 +8,8 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import suppress
 
+from sqlalchemy.exc import DatabaseError
+
 from cuberails.bots import STRONGEST, Idea
 from cuberails.server.acceptance import play, roll
 from cuberails.server.club.orders import carry_out
@@ -105,11 +107,13 @@ class Driver:
             await self._retry(RETRY_AFTER, table, seq)
 
     async def _carry_out_orders(self, table: Table) -> None:
-        """Do what seats have ordered ahead. If it cannot be written (say, the disk is full), it is tried again."""
+        """Do what seats have ordered ahead. If the database fails (say, the disk is full), it is tried again."""
         try:
             if await carry_out(table):
                 await self.drive(table)
-        except WriteFailed:  # the writer has said why
+        except (WriteFailed, DatabaseError) as error:
+            if isinstance(error, DatabaseError):  # of what cannot be written the writer has said why
+                table.store.trouble.say("standing orders cannot be read", error)
             await asyncio.sleep(RETRY_AFTER)
             await self.drive(table)
 

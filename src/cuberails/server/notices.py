@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cuberails.core.game import Step
 from cuberails.server.history import History, PendingUndo, read_request
-from cuberails.server.store import ACT, ASK, NAME, NO, REDO, REMATCH, REMOVE, SEAT, TIMEOUT, UNDO, YES, Entry
+from cuberails.server.store import ACT, ASK, LATE, NAME, NO, REDO, REMATCH, REMOVE, SEAT, TIMEOUT, UNDO, YES, Entry
 
 MOST_ACTIONS = 6
 """So many actions are named in a sentence."""
@@ -45,6 +45,8 @@ def _sentence(history: History, entry: Entry) -> str:
     before, after = history.counts[entry.seq - 1], history.counts[entry.seq]
     if entry.kind == UNDO:
         return _undone(history, entry, before - after)
+    if entry.kind == NO and entry.text == LATE:
+        return "Nobody has answered in time: the game goes on."
     if entry.kind == NO:
         asked = _request_before(history, entry)
         return f"{who} goes on instead." if asked and asked.seat == entry.seat else f"{who} refused to go back."

@@ -38,6 +38,9 @@ KINDS = (ACT, UNDO, REDO, ASK, YES, NO, SEAT, NAME, REMATCH, TIMEOUT, REMOVE)
 """The kinds of entries: an action, undo and redo, a request to undo and the answers to it, a change of player, a new
 name for a seat, another table where the same people play once more, and a bot that takes a seat whose time is up."""
 
+LATE = "late"
+"""The text of a `NO` that nobody has said: a bot does not wait for an answer any longer."""
+
 
 @dataclass
 class StoredSeat:

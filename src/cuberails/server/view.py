@@ -204,7 +204,7 @@ def clocks_view(table: Table) -> Update | None:
     time = table.time
     if not time:
         return None
-    end = time.deadline
+    end = time.deadline if time.running >= 0 else None
     return {
         "now": round(time.timing.clock.now(), 3),
         "left": [

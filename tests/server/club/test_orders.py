@@ -11,6 +11,7 @@ import pytest
 import cuberails
 from cuberails.server.club import orders
 from cuberails.server.club.clocks import LIVE, TimeControl
+from cuberails.server.club.order_store import removing
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import OrderRequest
 from cuberails.server.store import TIMEOUT
@@ -319,6 +320,21 @@ def test_of_several_processes_one_carries_an_order_out(postgres: Postgres) -> No
         second.drive(there)
         until(lambda: texts(here)[-1] == "pass")
         assert texts(there)[2:] == ["bid 9", "pass"]  # Bob decides
+
+
+def test_what_was_revoked_by_way_of_another_process_is_not_done(postgres: Postgres) -> None:
+    """Even a moment after, before this process has heard of it."""
+    url = postgres.new_database()
+    with hall(url) as (first, _), hall(url) as (second, _):
+        here = opened(first)
+        give(first, here, 1, "bid", limit=9)
+        there = second.find(here.id)
+        unheard = removing(here.id, here.orders)._replace(told=False)
+        first.run(first.tables.writer.write(unheard))
+        assert len(there.orders) == 1
+        act(there, [0], 0, there.seq, "bid 7")
+        assert not second.run(orders.carry_out(there))
+        assert (texts(there), there.orders) == (["bid 7"], [])
 
 
 def test_no_seat_orders_without_end(quiet: Quiet, monkeypatch: pytest.MonkeyPatch) -> None:

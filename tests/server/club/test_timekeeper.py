@@ -11,14 +11,17 @@ import pytest
 
 from cuberails.server import acceptance, seating
 from cuberails.server.club.rest import Rest, running_time
+from cuberails.server.club.rest_routes import renew_rests
 from cuberails.server.club.time_store import beating, due, resting
 from cuberails.server.club.timekeeper import Timekeeper, time_out
 from cuberails.server.club.timing import BEAT, LOST
+from cuberails.server.notices import notices
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import ActRequest, SeatRequest, TableRequest, TimeRequest
 from cuberails.server.table import Table
 from cuberails.server.view import clocks_view, moment_view
 from tests.server.house import Hall, HandClock, act, answer, hall, opened_by, undo, until
+from tests.server.postgres import Postgres
 
 LIVE = TimeRequest(kind="live", minutes=10, increment=15, level="easy")
 SLOW = TimeRequest(kind="correspondence", days=3)
@@ -149,6 +152,33 @@ def test_time_does_not_run_while_an_answer_is_waited_for_but_not_for_ever(here: 
     assert left(table)[2] == 580
     here.wait(580)
     assert table.seats[2].bot == "easy", "the others waited five minutes for an answer, and no longer"
+
+
+def test_a_bot_waits_for_an_answer_no_longer_than_people_do(here: Club) -> None:
+    table = here.open(seats=".lb")
+    here.tables.run(table.claim(1, "Bob"))
+    act(table, [0], 0, 0, "bid 12")
+    act(table, [1], 1, 1, "bid 13")
+    undo(table, [0], 0, 2, None)
+    assert not table.thinking
+    here.wait(5 * MINUTE - 1)
+    assert table.history.pending_undo is not None
+    assert left(table) == [615, 615, 600]
+    here.wait(1)
+    assert table.thinking, "nobody has answered"
+    assert notices(table.history, 3) == [{"seq": 4, "text": "Nobody has answered in time: the game goes on."}]
+
+
+def test_the_answer_that_a_bot_waits_for_comes_in_time(here: Club) -> None:
+    table = here.open(SLOW, seats=".lb")
+    here.tables.run(table.claim(1, "Bob"))
+    act(table, [0], 0, 0, "bid 12")
+    act(table, [1], 1, 1, "bid 13")
+    undo(table, [0], 0, 2, None)
+    here.wait(DAY - 1)
+    answer(table, [1], 1, 3, True)
+    here.wait(HOUR)
+    assert [entry.kind for entry in table.history.log] == ["act", "act", "ask", "undo"]
 
 
 def test_clocks_are_not_turned_back(here: Club) -> None:
@@ -336,3 +366,19 @@ def test_quiet_hours_of_others_do_not_matter_and_live_games_know_none(here: Club
     assert slow.time.deadline == here.clock.now() + 3 * DAY + 7 * 12 * HOUR - 12 * HOUR
     act(slow, [1], 1, 1, "bid 13")
     assert slow.time.deadline == here.clock.now() + 3 * DAY
+
+
+def test_other_processes_hear_who_rests(postgres: Postgres) -> None:
+    """Also of somebody whose clock does not run now: it may be another process that writes when it begins to."""
+    url, clock = postgres.new_database(), HandClock()
+    with club(url, clock) as here, club(url, clock) as there:
+        table = here.open(SLOW, ".ll")
+        for seat, name in ((1, "Bob"), (2, "Cy")):
+            here.tables.run(table.claim(seat, name))
+        other = there.tables.find(table.id)
+        rest = Rest("UTC", 8 * 60, 20 * 60)
+        here.tables.run(here.tables.tables.writer.write(resting("Bob", clock.now(), rest)))
+        here.tables.run(renew_rests(here.tables.tables, table.id))
+        until(lambda: other.time.rests.keys() == {1})
+        act(other, [0], 0, 0, "bid 12")
+        assert other.time.deadline == clock.now() + 3 * DAY + 7 * 12 * HOUR - 12 * HOUR

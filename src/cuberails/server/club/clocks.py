@@ -24,8 +24,8 @@ LEAST_AFTER_TIMEOUT = 60.0
 MINUTE, HOUR = 60, 3600
 
 ANSWER_WAIT = {LIVE: 5 * MINUTE, CORRESPONDENCE: DAY}
-"""So many seconds of each decision the clock stands still while others are asked whether to go back; then it runs, so
-that nobody can stop the game by asking."""
+"""So many seconds of each decision the clock stands still while others are asked whether to go back; then it runs, or
+the bot whose decision it is plays on: nobody can stop the game by asking."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +122,11 @@ class SeatClocks:
     def runs(self) -> int:
         """The seat whose clock runs unless something stops it; -1 if none does."""
         return self.actor if self.control.kind and self.actor >= 0 and not self.bots[self.actor] else -1
+
+    @property
+    def bot_waits(self) -> bool:
+        """Whether a bot is to decide, and waits for an answer whether the game goes back."""
+        return self.asked_at is not None and self.actor >= 0 and self.bots[self.actor]
 
     def copy(self) -> SeatClocks:
         made = copy(self)

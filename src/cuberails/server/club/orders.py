@@ -83,12 +83,16 @@ async def _remove(table: Table, orders: list[StandingOrder]) -> None:
 async def refresh_orders(table: Table) -> bool:
     """Take over what was ordered by way of another process; whether there was anything."""
     async with table.lock:  # what is given here meanwhile is not lost
-        found = await asyncio.to_thread(stored_orders, table.store.engine, table.id)
-        if found == table.orders:
-            return False
-        table.orders = found
-        table.notify()
-        return True
+        return await _reread(table)
+
+
+async def _reread(table: Table) -> bool:
+    found = await asyncio.to_thread(stored_orders, table.store.engine, table.id)
+    if found == table.orders:
+        return False
+    table.orders = found
+    table.notify()
+    return True
 
 
 # Carried out
@@ -97,6 +101,8 @@ async def refresh_orders(table: Table) -> bool:
 async def carry_out(table: Table) -> bool:
     """End the orders whose condition has come, then do what one wants of the seat to decide; whether it did."""
     async with table.lock:
+        if _due(table, _deeds(table)) is not None:  # perhaps it was revoked by way of another process a moment ago
+            await _reread(table)
         deeds = _deeds(table)
         over = [each for each in table.orders if _is_over(table, each, deeds)]
         if over:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+from contextlib import suppress
 from typing import Annotated, Any
 from zoneinfo import available_timezones
 
@@ -12,7 +13,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from cuberails.server.club.rest import MOST_HOLIDAYS, MOST_QUIET, Rest, at_present, holidays_taken, most_quiet
-from cuberails.server.club.time_store import resting, rests, timed_tables
+from cuberails.server.club.time_store import rest_changed, resting, rests, timed_tables
 from cuberails.server.limits import ACTING, Limits
 from cuberails.server.pages import account_of, templates
 from cuberails.server.people import Address, Who, issued_person, set_person_cookie
@@ -66,10 +67,17 @@ def add_rests(app: FastAPI, tables: Tables, limits: Limits) -> None:
         rest = _checked(request, await asyncio.to_thread(known, me), now)
         await tables.writer.write(resting(me, now, rest))
         for id in await asyncio.to_thread(timed_tables, tables.store.engine, me):
-            table = await tables.find(id)
-            await table.refresh_rests()
-            await table.renew_deadline()
+            await renew_rests(tables, id)
         return set_person_cookie(JSONResponse(rest_view(rest)), tables, me)
+
+
+async def renew_rests(tables: Tables, id: str) -> None:
+    """Somebody with a seat at a table rests at other times than before."""
+    await tables.writer.write(rest_changed(id))
+    with suppress(Refused):  # a table that cannot be read keeps nobody from resting
+        table = await tables.find(id)
+        await table.refresh_rests()
+        await table.renew_deadline()
 
 
 def rest_view(rest: Rest) -> dict[str, Any]:

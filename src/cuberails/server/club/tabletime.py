@@ -73,14 +73,15 @@ class TableTime:
 
     @property
     def deadline(self) -> Timestamp | None:
-        """When the clock that runs is over."""
+        """When the clock that runs is over; where a bot is to decide, when it is no longer waited for an answer."""
         if self.running < 0:
-            return None
+            waits = self.clocks.bot_waits
+            return deadline(self.clocks.since, self.clocks.wait_left, lambda *_: self.timing.outages) if waits else None
         return deadline(self.since, self.clocks.left[self.running], self.stops)
 
     @property
     def is_over(self) -> bool:
-        """Whether the time of the seat to decide is up."""
+        """Whether the time of the seat to decide is up, or that of an answer for which a bot waits."""
         end = self.deadline
         return end is not None and end <= self.timing.now()
 

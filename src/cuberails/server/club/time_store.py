@@ -44,6 +44,11 @@ def resting(person: str, since: Timestamp, rest: Rest) -> Write:
     return Write("", [(_ADD_REST, [(person, time_text(stored_time(since)), rest.text())])])
 
 
+def rest_changed(id: str) -> Write:
+    """Other processes look anew who rests at a table."""
+    return Write(id, [], told=True)
+
+
 # What is read
 
 

@@ -13,7 +13,7 @@ from cuberails.server.club.rest import Stop
 from cuberails.server.club.time_store import alive, beating, due
 from cuberails.server.club.timing import AHEAD, BEAT, LOST
 from cuberails.server.refusal import Refused
-from cuberails.server.store import TIMEOUT
+from cuberails.server.store import LATE, NO, TIMEOUT
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 from cuberails.server.writer import WriteFailed
@@ -104,10 +104,13 @@ class Timekeeper:
 
 
 async def time_out(table: Table) -> bool:
-    """A bot takes the seat whose time is up, if that is so."""
+    """A bot takes the seat whose time is up, if that is so; or a bot plays on that has waited for an answer."""
     async with table.lock:
         if not table.time.is_over:
             return False
+        if table.history.pending_undo is not None and table.time.running < 0:
+            await table.note(NO, LATE, table.history.pending_undo.seat, "")
+            return True
         seat = table.time.running
         await table.note(TIMEOUT, table.time_control.level, seat, "")
         return True

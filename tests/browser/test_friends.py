@@ -318,6 +318,24 @@ def test_a_rematch_is_one_press_for_everybody(person: Opener, server: Server) ->
     expect(ann.get_by_text("Rematch: to the game before")).to_be_visible()
 
 
+def test_who_vanished_belongs_to_the_same_people_again(person: Opener, server: Server) -> None:
+    ann, bob = person(), person(width=390, height=844)
+    record = (Path("tests/records/wabash") / "3-players-greedy.txt").read_text()
+    seats = [{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"by": "bot", "level": "easy"}]
+    table = ann.request.post(f"{server.address}/api/tables", data={"record": record, "seats": seats}).json()
+    come(bob, server, table["links"][1])
+    stand_in = f"{server.address}/api/tables/{table['id']}/seats/1"
+    assert ann.request.post(stand_in, data={"level": "easy"}).ok
+    sit(bob, server, table["page"])
+    expect(bob.locator("#seat-1 .presence")).to_contain_text("a bot plays")
+    expect(bob.locator("#standing-in")).to_be_hidden()  # there is nothing to play any more
+    sit(ann, server, table["page"])
+    ann.get_by_role("link", name="Same people, another game").click()
+    form = ann.get_by_role("dialog", name="New table")
+    expect(form.locator("li select")).to_have_count(3)
+    assert [seat.input_value() for seat in form.locator("li select").all()] == ["me", "link", "bot medium"]
+
+
 def test_a_fork_says_where_it_comes_from_with_a_way_back(person: Opener, server: Server) -> None:
     ann = person()
     table = opened(ann, server, [{"name": "Ann"}, {"name": "Bob"}])

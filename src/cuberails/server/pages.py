@@ -27,6 +27,7 @@ from cuberails.draw.board import form_of
 from cuberails.server import prose, seating, story_view
 from cuberails.server.club.accounts import Account, Accounts
 from cuberails.server.club.blocks import blocks_of, hidden_seats
+from cuberails.server.club.friends import companions
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.lobby_view import title_name, waiting_view
 from cuberails.server.club.open_tables import OpenTable
@@ -96,7 +97,9 @@ def _home(app: FastAPI, tables: Tables, lobby: Lobby) -> None:
         found = waiting_view(waiting, who)
         theirs = [table for table in found["open"] if table["mine"] or table["hosting"] or table["invited"]]
         offered = [table for table in found["open"] if table not in theirs]
-        own = [_card(stored, seats) for stored, seats in tables.store.tables_of(who)] if who else []
+        played = tables.store.tables_of(who) if who else []
+        others = companions(tables.store, who, [stored.id for stored, _ in played if stored.waiting < CHANCE])
+        own = [_card(stored, seats, others.get(stored.id, 0)) for stored, seats in played]
         own.sort(key=lambda card: not card["yours"])
         offers = [_offer(key, tables.boards.values()) for key in cuberails.TITLES]
         page: dict[str, Any] = {"titles": offers, "own": own, "levels": CHARACTERS, "usual": USUAL}
@@ -250,8 +253,8 @@ def _preface(rulebook: Rulebook) -> str:
     return rest if first.startswith("For ") else text
 
 
-def _card(stored: StoredTable, seats: list[int]) -> dict[str, Any]:
-    """A table in the list of one's own."""
+def _card(stored: StoredTable, seats: list[int], others: int) -> dict[str, Any]:
+    """A table in the list of one's own, at which so many `others` have played if its game is over."""
     waiting = stored.waiting
     yours = waiting in seats and not stored.seats[waiting].bot
     if waiting < CHANCE:
@@ -271,7 +274,7 @@ def _card(stored: StoredTable, seats: list[int]) -> dict[str, Any]:
         "changed": stored.changed,
         "from": _from(stored.parent, stored.parent_count),
         "help": stored.help,
-        "others": sum(not seat.bot for n, seat in enumerate(stored.seats) if n not in seats),
+        "others": others,
         "key": stored.title,
         "time": stored.time_control.words,
         "until": stored.deadline if yours else None,

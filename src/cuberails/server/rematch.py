@@ -12,7 +12,7 @@ from cuberails.server.chat import HOST
 from cuberails.server.chatting import check_belongs
 from cuberails.server.lessons import level_of
 from cuberails.server.refusal import Refused
-from cuberails.server.store import REMATCH, StoredSeat
+from cuberails.server.store import REMATCH, SEAT, TIMEOUT, StoredSeat
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 
@@ -30,9 +30,19 @@ async def rematch(tables: Tables, table: Table, person: str, own: list[int]) -> 
         return table.history.rematch
 
 
-def _again(seat: StoredSeat) -> StoredSeat:
-    """The same player at a new table; whoever followed the script of a lesson plays on as it did after that."""
-    return replace(seat, bot=level_of(seat.bot), key=secrets.token_urlsafe(9) if seat.key else "")
+def _again(table: Table, n: int, own: list[int]) -> StoredSeat:
+    """The same player at a new table: also whose time was up in this one, or who wants the rematch. Whoever followed
+    the script of a lesson plays on as it did after that."""
+    seat = table.seats[n]
+    comes = n in table.claimed() and (n in own or _time_was_up(table, n))
+    bot = "" if comes else level_of(seat.bot)
+    return replace(seat, bot=bot, key=secrets.token_urlsafe(9) if seat.key else "")
+
+
+def _time_was_up(table: Table, seat: int) -> bool:
+    """Whether it was for that, and not because the host wanted it, that a bot took a seat the last time."""
+    changes = [entry.kind for entry in table.history.log if entry.kind in (SEAT, TIMEOUT) and entry.seat == seat]
+    return changes[-1:] == [TIMEOUT]
 
 
 async def _open(tables: Tables, table: Table, person: str, own: list[int]) -> None:
@@ -41,7 +51,7 @@ async def _open(tables: Tables, table: Table, person: str, own: list[int]) -> No
     check_room(table)
     await table.refresh_claims()
     order = DICE.sample(range(len(table.seats)), len(table.seats))
-    seats = [_again(table.seats[n]) for n in order]
+    seats = [_again(table, n, own) for n in order]
     claims = [(order.index(seat), owner) for seat, owner in table.claims]
     game = Game(table.game.board, [seat.name for seat in seats], table.state.options)
     fresh = await tables.open(

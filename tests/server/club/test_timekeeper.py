@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cuberails.core.record import read_record
 from cuberails.server import acceptance, seating
 from cuberails.server.club.rest import Rest, running_time
 from cuberails.server.club.rest_routes import renew_rests
@@ -17,10 +18,12 @@ from cuberails.server.club.timekeeper import Timekeeper, time_out
 from cuberails.server.club.timing import BEAT, LOST
 from cuberails.server.notices import notices
 from cuberails.server.refusal import Refused
+from cuberails.server.rematch import rematch
 from cuberails.server.requests import ActRequest, SeatRequest, TableRequest, TimeRequest
 from cuberails.server.table import Table
 from cuberails.server.view import clocks_view, moment_view
-from tests.server.house import Hall, HandClock, act, answer, hall, opened_by, undo, until
+from cuberails.titles import load
+from tests.server.house import Hall, HandClock, act, answer, hall, opened_by, short_record, undo, until
 from tests.server.postgres import Postgres
 
 LIVE = TimeRequest(kind="live", minutes=10, increment=15, level="easy")
@@ -205,6 +208,25 @@ def test_no_clock_runs_at_other_tables(here: Club) -> None:
     assert clocks_view(table) is None
     assert [entry.spent for entry in table.history.log] == [None]
     assert table.time.deadline is None
+
+
+def test_whose_time_was_up_plays_the_rematch_and_so_does_who_wants_it(here: Club) -> None:
+    record, game = short_record(), read_record(short_record(), load)
+    seats = [SeatRequest(name="Ann"), SeatRequest(name="Bob", by="link"), SeatRequest(name="Cy", by="link")]
+    table = opened_by(here.tables, TableRequest(record=record, at=game.count - 2, seats=seats, time_control=LIVE))
+    for seat, name in ((1, "Bob"), (2, "Cy")):
+        here.tables.run(table.claim(seat, name))
+    gone = table.actor
+    host, other = [seat for seat in EVERYBODY if seat != gone]
+    here.wait(10 * MINUTE)
+    for seat in (host, other):
+        here.tables.run(seating.change_player(table, "Ann", [0], seat, "random"))
+    for step in game.steps[-2:]:
+        here.tables.run(acceptance.play(table, step.action))
+    assert [table.seats[seat].bot for seat in (gone, host, other)] == ["easy", "random", "random"]
+    id = here.tables.run(rematch(here.tables.tables, table, table.game.seats[host], [host]))
+    bots = {seat.name: seat.bot for seat in here.tables.find(id).seats}
+    assert [bots[table.game.seats[seat]] for seat in (gone, host, other)] == ["", "", "random"]
 
 
 def test_a_replay_shows_the_clocks(here: Club) -> None:

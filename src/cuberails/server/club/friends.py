@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import distinct, func, select
 from sqlalchemy.orm import aliased
 
 from cuberails.server.club.accounts import Accounts
@@ -185,6 +185,15 @@ def _met(store: Store, person: str) -> list[Contact]:
             if each != person and not each.startswith(HASHED):  # a program with the key of a seat is nobody elsewhere
                 found.setdefault(each, Contact(each, _name(seats, seat), MET, own_name))
     return list(found.values())
+
+
+def companions(store: Store, person: str, tables: list[str]) -> dict[str, int]:
+    """How many other people have a seat at each of these tables, be it played by a bot at present or not."""
+    others = ClaimRow.person != person, ClaimRow.person.not_like(f"{HASHED}%")
+    query = select(ClaimRow.table_id, func.count(distinct(ClaimRow.person)))
+    with store.engine.connect() as connection:
+        found = connection.execute(query.where(ClaimRow.table_id.in_(tables), *others).group_by(ClaimRow.table_id))
+        return {row[0]: row[1] for row in found}
 
 
 def _name(seats: str, seat: int) -> str:

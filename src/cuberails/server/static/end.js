@@ -13,7 +13,7 @@ function travel(node, go) {
   return sliding(node, slider, go);
 }
 
-export function ending(id, { plays, go, fork, attempt }) {
+export function ending(id, { plays, company, go, fork, attempt }) {
   const box = find("#course");
   const followers = new Map(); // by the place that holds the chart
   let moment = null; // the one that is shown; null is the present
@@ -44,8 +44,7 @@ export function ending(id, { plays, go, fork, attempt }) {
     const decided = press("Where was it decided?", analyse, rematch.length ? "" : "main", "A bot looks at each decision again: chances, turning points, better actions");
     const practise = press("Practise from here", fork, "practise", "Open a new table from the moment that the chart shows");
     const record = make("a", { class: "button", href: `/api/tables/${id}/record.txt`, download: true }, "Record");
-    const others = plays && status.bots.filter((bot) => !bot).length > 1;
-    const another = others ? [make("a", { class: "button", href: `/#again=${id}` }, "Same people, another game")] : [];
+    const another = plays && company() ? [make("a", { class: "button", href: `/#again=${id}` }, "Same people, another game")] : [];
     return make("p", { class: "row deeds" }, ...rematch, ...another, decided, practise, record, make("a", { class: "button", href: "/" }, "Home"));
   }
 

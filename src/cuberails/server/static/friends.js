@@ -59,7 +59,7 @@ export function befriending(first, { attempt, note, copy, rename, house }) {
   function standIn() {
     const box = find("#standing-in");
     const seats = mine.filter((n) => bot(n));
-    box.hidden = !seats.length || Boolean(status.lesson);
+    box.hidden = !seats.length || status.over || Boolean(status.lesson);
     const fresh = seats.flatMap((n) => [
       `A bot (${bot(n)}) plays for ${mine.length > 1 ? names[n] : "you"}. `,
       make("button", { class: "main", onclick: () => attempt(() => post(`/api/tables/${id}/seats/${n}`, {})) }, "Take my seat back"),
@@ -132,6 +132,8 @@ export function befriending(first, { attempt, note, copy, rename, house }) {
   show();
 
   return {
+    // Whether other people than one's own have played here, be their seats played by bots now or not.
+    company: () => people.seats.some((state, n) => !mine.includes(n) && ["here", "away"].includes(state)),
     // News has come; what people do is told at once, whatever the pace of the game.
     told(update) {
       ({ seq, status } = update);

@@ -222,6 +222,10 @@ def test_a_hint_that_comes_too_late_or_not_at_all(guest: Guests, house: House, m
 def test_names_are_plain_and_distinct(guest: Guests) -> None:
     seats = [{"name": " Ann\u202e\x00\n\tSmith "}, {"name": "ann smith"}, {"name": "\u200b"}, {"by": "bot"}]
     assert guest().see(guest().open(seats=seats)["id"])["seats"] == ["Ann Smith", "ann smith 2", "Player 3", "Medium 4"]
+    alike = [{"name": "Ann"}, {"name": "\u0410nn"}, {"name": "Ann\u3164"}]
+    assert guest().see(guest().open(seats=alike)["id"])["seats"] == ["Ann", "\u0410nn 2", "Ann 3"]
+    longest = [{"name": "\ufdfa" * 40}] * 3
+    assert len(set(guest().see(guest().open(seats=longest)["id"])["seats"])) == 3
 
 
 @pytest.mark.parametrize(

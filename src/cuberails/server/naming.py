@@ -11,17 +11,41 @@ SOMEBODY = "somebody"
 """What a seat is called whose person has left for good."""
 
 
+_BLANKS = dict.fromkeys(map(ord, "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159"))
+"""Letters and signs, by their category, of which nothing is to be seen."""
+
+_VARIATIONS = dict.fromkeys([*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
+"""How the sign before them is to be drawn, if there is a choice: what stands in a name, and makes it no other name."""
+
+_LOOKALIKES = str.maketrans(
+    "авекмнорстухіјѕԁһԛԝ" + "αβεζηικμνορτυχ" + "ı",
+    "abekmhopctyxijsdhqw" + "abezhikmnoptyx" + "i",
+)
+"""Cyrillic and Greek letters of which the small or the capital one looks like a Latin letter."""
+
+
 def clean(name: str, most: int = MOST_LETTERS) -> str:
     """A name on one line, without signs that cannot be seen or that turn the text around them."""
-    visible = "".join(sign for sign in " ".join(name.split()) if unicodedata.category(sign)[0] != "C")
-    return visible[:most].strip()
+    seen = " ".join(name.translate(_BLANKS).split())
+    return "".join(sign for sign in seen if unicodedata.category(sign)[0] != "C")[:most].strip()
+
+
+def name_key(name: str) -> str:
+    """What names have in common that look alike: another case, other widths of letters, other blanks, or letters of
+    another script in place of Latin ones (Unicode calls them confusables)."""
+    return _folded(name)[:160]
+
+
+def _folded(name: str) -> str:
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", clean(name)).casefold())
+    return "".join(folded.translate(_VARIATIONS | _LOOKALIKES).split())
 
 
 def distinct(names: Sequence[str]) -> list[str]:
-    """The same names; one that was there before gets a number."""
+    """The same names; one that was there before, or looks like it, gets a number."""
     found: list[str] = []
     for name in names:
-        taken = {other.casefold() for other in found}
+        taken = {_folded(other) for other in found}
         spellings = (name if n == 1 else f"{name[: MOST_LETTERS - 3]} {n}" for n in range(1, len(names) + 1))
-        found.append(next(spelling for spelling in spellings if spelling.casefold() not in taken))
+        found.append(next(spelling for spelling in spellings if _folded(spelling) not in taken))
     return found

@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import text
 
 from cuberails.server import acceptance, chatting, undoing
-from cuberails.server.club.accounts import Account, Accounts, name_key
+from cuberails.server.club.accounts import Account, Accounts
 from cuberails.server.club.personal import PERSONAL, exported
 from cuberails.server.club.sessions import Sessions, beginning, device_name, removing_expired
 from cuberails.server.identity import VALID_DAYS, hashed
 from cuberails.server.models import Base
+from cuberails.server.naming import name_key
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import ActRequest, AnswerRequest, UndoRequest
 from cuberails.server.store import now, time_text
@@ -70,7 +71,13 @@ def test_an_account_is_found_by_its_person_its_name_and_its_address(club: Club) 
     assert club.accounts.by_name("Nobody") is None
 
 
-@pytest.mark.parametrize("alike", ["Ann", "ANN", "Ａｎｎ", " A n n ", "Ann\u200b", "\u0410nn", "\u0391nn"])
+@pytest.mark.parametrize(
+    "alike",
+    [
+        *("Ann", "ANN", "Ａｎｎ", " A n n ", "Ann\u200b", "\u0410nn", "\u0391nn"),
+        *("Ann\u3164", "A\u115fnn", "\u2800Ann", "Ann\ufe0f", "Ann\u034f", "Ann\U000e0100"),
+    ],
+)
 def test_names_that_look_alike_are_one_name(club: Club, alike: str) -> None:
     ann = club.account("Ann")
     with pytest.raises(Refused, match="has this name"):
@@ -78,9 +85,10 @@ def test_names_that_look_alike_are_one_name(club: Club, alike: str) -> None:
     club.hall.run(club.accounts.rename(ann.person, alike))  # but she may spell it as she likes
 
 
-def test_a_name_is_no_address_that_everybody_would_read(club: Club) -> None:
+@pytest.mark.parametrize("name", ["ann@example.org", "jürgen@example.org", "Ann, ann@example.org"])
+def test_a_name_is_no_address_that_everybody_would_read(name: str, club: Club) -> None:
     with pytest.raises(Refused, match="no address for mail"):
-        club.account("ann@example.org")
+        club.account(name)
 
 
 def test_nobody_is_called_like_those_who_have_gone(club: Club) -> None:
@@ -88,7 +96,7 @@ def test_nobody_is_called_like_those_who_have_gone(club: Club) -> None:
         club.account("Somebody")
 
 
-@pytest.mark.parametrize("name", ["", "  ", "\u200b\n", "..", "-"])
+@pytest.mark.parametrize("name", ["", "  ", "\u200b\n", "..", "-", "\u3164", "\u2800", "\uffa0\ufe0f"])
 def test_a_name_can_be_seen(club: Club, name: str) -> None:
     with pytest.raises(Refused, match="needs a letter"):
         club.account(name)

@@ -243,6 +243,27 @@ def test_people_and_tables_are_found_by_names_and_persons(guest: Guests, house: 
     assert [each.person for each in people(store.engine, found.person)] == [found.person]
 
 
+@pytest.mark.parametrize("find", ["Élise", "élise", "ÉLISE", "Иван", "иван", 'o"neill', "É"])
+def test_a_table_is_found_by_a_name_in_any_letters(find: str, database: str) -> None:
+    with served(database) as house:
+        guest = Guests(house.address)
+        seats = [{"name": "Élise"}, {"name": "Иван", "by": "link"}, {"name": 'O"Neill', "by": "link"}]
+        id = guest().open(seats=seats)["id"]
+        assert [each.id for each in tables(house.tables.store.engine, find)] == [id]
+        guest.leave()
+
+
+def test_nobody_escapes_a_ban_behind_an_account_that_is_called_like_their_id(guest: Guests, house: House) -> None:
+    store = house.tables.store
+    ada, (_, bob, id) = made_admin(guest, store, "Ada of ids"), together(guest)
+    (person,) = [who for seat, who in house.tables.find(id).claims if seat == 1]
+    signed_up(guest, person)  # whoever plays as a guest can read the id in their own cookie
+    assert [each.name for each in people(store.engine, person)][0] == "Bob"
+    does(ada, "people/ban", person=person)
+    assert bob.http.post(f"/api/tables/{id}/chat", json={"text": "hi"}).json()["error"] == "banned"
+    assert known(store, person).name == "Bob"
+
+
 def test_what_the_command_wants_is_done_by_the_next_server(database: str) -> None:
     """No server runs, or it is killed meanwhile: a chore stays until it is done."""
     with served(database) as house:

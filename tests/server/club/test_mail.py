@@ -89,7 +89,7 @@ def test_without_a_mail_server_no_mail_is_offered() -> None:
     assert not Mailer(Settings()).ready
 
 
-@pytest.mark.parametrize("text", ["ann@example.org", " Ann@Example.ORG ", "a.b+c@x-y.example"])
+@pytest.mark.parametrize("text", ["ann@example.org", " Ann@Example.ORG ", "a.b+c@x-y.example", "o'neill_1@1.xn--p1ai"])
 def test_an_address_is_known_however_it_is_typed(text: str) -> None:
     assert mail_address(text) == text.strip().lower()
 
@@ -99,6 +99,8 @@ def test_an_address_is_known_however_it_is_typed(text: str) -> None:
     [
         *("", "ann", "ann@", "@example.org", "ann@localhost", "a b@example.org", "ann@example.org, bob@example.org"),
         *("ann@example.org\nBcc: eve@example.org", "<ann@example.org>", "ann@exa_mple.org", f"{'a' * 250}@example.org"),
+        *("ann\u2028@example.org", "ann\x85@example.org", "ann\xa0@example.org", "ann@-example.org", "ann@10.0.0.1"),
+        "=?utf-8?q?eve=40example.org=2C?=@example.org",  # read as an address of its own
     ],
 )
 def test_what_is_no_address_is_none(text: str) -> None:

@@ -7,18 +7,18 @@ as well. What reads the database takes its time and is to be called in a thread;
 from __future__ import annotations
 
 import datetime as dt
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, select
 
-from cuberails.server.club.mail import mail_address
 from cuberails.server.club.personal import forgetting, moving
 from cuberails.server.connections import Changes, SequenceConflict, Statement, Write
 from cuberails.server.identity import has_account
 from cuberails.server.models import AccountRow
-from cuberails.server.naming import SOMEBODY, clean
+from cuberails.server.naming import SOMEBODY, clean, name_key
 from cuberails.server.refusal import Refused
 from cuberails.server.store import Store, now, time_text
 from cuberails.server.tables import Tables
@@ -38,6 +38,8 @@ _SET_EMAIL = "UPDATE accounts SET email = ? WHERE person = ?"
 _END_LINKS = "DELETE FROM mail_links WHERE person = ? OR email = ?"
 _SET_VISIBLE = "UPDATE accounts SET visible = ? WHERE person = ?"
 _SET_PASSWORD = "UPDATE accounts SET password = ? WHERE person = ?"
+
+_ADDRESS_IN_NAME = re.compile(r"\S@\S+\.\S")
 
 NAME_TAKEN = Refused(409, "name_taken", "Somebody here has this name, or one that looks like it; choose another.")
 
@@ -159,22 +161,8 @@ def checked_name(name: str) -> str:
     found = clean(name)
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in found):
         raise Refused(400, "bad_name", "A name needs a letter, a number or another sign that can be seen.")
-    if mail_address(found):
+    if _ADDRESS_IN_NAME.search(found):
         raise Refused(400, "bad_name", "Others see this name: choose one that is no address for mail.")
     if name_key(found) == name_key(SOMEBODY):
         raise NAME_TAKEN
     return found
-
-
-def name_key(name: str) -> str:
-    """What names have in common that look alike: another case, other widths of letters, other blanks, or letters of
-    another script in place of Latin ones (Unicode calls them confusables)."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", clean(name)).casefold())
-    return "".join(folded.translate(_LOOKALIKES).split())[:160]
-
-
-_LOOKALIKES = str.maketrans(
-    "авекмнорстухіјѕԁһԛԝ" + "αβεζηικμνορτυχ" + "ı",
-    "abekmhopctyxijsdhqw" + "abezhikmnoptyx" + "i",
-)
-"""Cyrillic and Greek letters of which the small or the capital one looks like a Latin letter."""

@@ -8,12 +8,13 @@ import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import count
+from string import ascii_lowercase, ascii_uppercase
 
 from sqlalchemy import ColumnElement, func, or_, select, true
 from sqlalchemy.engine import Connection, Engine, Row
 
 from cuberails.core.state import NOBODY
-from cuberails.server.club.accounts import NAME_TAKEN, name_key
+from cuberails.server.club.accounts import NAME_TAKEN
 from cuberails.server.club.bans import bans
 from cuberails.server.club.deeds import Somebody
 from cuberails.server.club.open_tables import OPEN
@@ -30,6 +31,7 @@ from cuberails.server.models import (
     SessionRow,
     TableRow,
 )
+from cuberails.server.naming import name_key
 from cuberails.server.store import DAMAGED, Store
 
 MOST_LISTED = 200
@@ -37,14 +39,13 @@ MOST_LISTED = 200
 
 
 def people(engine: Engine, find: str = "") -> list[Somebody]:
-    """The accounts, the newest first; with a name those in which it occurs, and guests who have played under it. Or
-    whoever the server knows as this person."""
+    """The accounts, the newest first; with a name whoever the server knows as this person, the accounts in which it
+    occurs, and guests who have played under it."""
     wanted = name_key(find)
     if not wanted:
         return _accounts(engine, true())
-    named = _accounts(engine, AccountRow.name_key.contains(wanted, autoescape=True))
-    found = {each.person: each for each in named} | known(engine, [find])
-    return list(({each.person: each for each in _guests(engine, wanted)} | found).values())[:MOST_LISTED]
+    named = [*_accounts(engine, AccountRow.name_key.contains(wanted, autoescape=True)), *_guests(engine, wanted)]
+    return list((known(engine, [find]) | {each.person: each for each in named}).values())[:MOST_LISTED]
 
 
 def admins(engine: Engine) -> list[Somebody]:
@@ -59,9 +60,12 @@ def is_admin(engine: Engine, person: str) -> bool:
 
 
 def somebody(engine: Engine, who: str) -> Somebody | None:
-    """Who has an account of this name, or is this person: with an account, as a guest, or banned before."""
-    named = _accounts(engine, AccountRow.name_key == name_key(who)) if name_key(who) else []
-    return named[0] if named else known(engine, [who]).get(who)
+    """Who is this person (with an account, as a guest, or banned before), or else has an account of this name: nobody
+    hides behind somebody who is called as the server calls them."""
+    found = known(engine, [who]).get(who)
+    if found is not None or not name_key(who):
+        return found
+    return next(iter(_accounts(engine, AccountRow.name_key == name_key(who))), None)
 
 
 def known(engine: Engine, persons: Collection[str]) -> dict[str, Somebody]:
@@ -167,8 +171,17 @@ def table(engine: Engine, id: str) -> SeenTable | None:
 
 def _finding(find: str) -> ColumnElement[bool]:
     sits = select(ClaimRow.table_id).where(ClaimRow.person == find)
-    named = func.lower(TableRow.seats).contains(json.dumps(find.lower())[1:-1], autoescape=True)
-    return or_(TableRow.id == find, TableRow.id.in_(sits), TableRow.host == find, named)
+    named = [func.lower(TableRow.seats).contains(each, autoescape=True) for each in _spellings(find)]
+    return or_(TableRow.id == find, TableRow.id.in_(sits), TableRow.host == find, *named)
+
+
+def _spellings(name: str) -> set[str]:
+    """How a name may stand in the seats of a table: SQLite makes small letters of those of ASCII alone."""
+    stored = json.dumps(name, ensure_ascii=False)[1:-1]
+    return {each.translate(_SMALL) for each in (stored, stored.lower(), stored.upper(), stored.title())}
+
+
+_SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def _seen_table(row: Row[TableRow], claims: Iterable[Row[ClaimRow]]) -> SeenTable:

@@ -10,11 +10,11 @@ import datetime as dt
 import secrets
 from dataclasses import dataclass
 
-from cuberails.server.club.accounts import checked_name, name_key
+from cuberails.server.club.accounts import checked_name
 from cuberails.server.club.bans import ORDER, Ban, banning, lifting
 from cuberails.server.connections import Statement, Write
 from cuberails.server.identity import has_account
-from cuberails.server.naming import clean
+from cuberails.server.naming import clean, name_key
 from cuberails.server.store import now, time_text
 
 MOST_LETTERS = 300

@@ -26,7 +26,11 @@ _ON_THE_WAY = SMTP.clone(max_line_length=998)
 """Long headers stay in one line, as long as any may be: broken, the link in List-Unsubscribe would be encoded, and no
 mail program could read it."""
 
-_ADDRESS = re.compile(r"[^@\s\x00-\x1f\x7f<>(),;:\"\\\[\]]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+", re.ASCII)
+_ADDRESS = re.compile(
+    r"(?!.*=\?)[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?"
+)
+"""An address that every mail server knows: signs of ASCII without quotes, and no encoded word (=?…), for those who read
+a header would take what is encoded there for another address."""
 
 _log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
 from cuberails.server.club import maillinks
-from cuberails.server.club.accounts import NAME_TAKEN, Account, Accounts, checked_name, name_key
+from cuberails.server.club.accounts import NAME_TAKEN, Account, Accounts, checked_name
 from cuberails.server.club.entrance import Entrance, signed_in
 from cuberails.server.club.mail import mail_address
 from cuberails.server.club.maillinks import CONFIRM, NO_LINK, SIGN_UP, MailLinks
@@ -18,6 +18,7 @@ from cuberails.server.club.passkeys import SIGN_UP as NEW_KEY
 from cuberails.server.club.passwords import WRONG, Passwords
 from cuberails.server.club.sessions import device_name, drop_session_cookie
 from cuberails.server.limits import GUESSING, MAIL_TO, MAILING, SIGNING_IN, SIGNING_UP, Limits
+from cuberails.server.naming import name_key
 from cuberails.server.people import SIGNED_IN, Address, Who
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import (

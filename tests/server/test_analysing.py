@@ -17,10 +17,14 @@ from cuberails.bots import analysis
 from cuberails.bots.analysis import Analyst, Budget
 from cuberails.core.game import Game
 from cuberails.core.state import NOBODY
-from cuberails.server import analysing
+from cuberails.server import analysing, seating
 from cuberails.server.analysing import Analyses
 from cuberails.server.analysis_view import analysis_file
+from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.leaving import leave
+from cuberails.server.club.lobby import Lobby
 from cuberails.server.identity import Identities
+from cuberails.server.naming import SOMEBODY
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import TableRequest
 from cuberails.server.settings import Settings
@@ -198,6 +202,30 @@ def other_end(game: Game) -> Game:
     while other.state.phase.actor != NOBODY:
         other.apply(other.state.legal_actions()[0])
     return other
+
+
+@pytest.mark.parametrize("answered", [DECISIONS // 2, DECISIONS])
+def test_no_analysis_names_somebody_who_has_gone(answered: int, tmp_path: Path) -> None:
+    with club(tmp_path / "tables.db") as (tables, analyses, judges):
+        table = finished(tables)
+        tables.run(seating.rename(table, "Ann", [0], 0, "Ann of the North"))
+        tables.run(analyses.start(table, "quick", "Bob"))
+        judges.answer(answered)
+        until(lambda: analyses.running == (answered < DECISIONS))
+        lobby, accounts = Lobby(tables.tables, 14), Accounts(tables.tables)
+        tables.run(leave(tables.tables, lobby, accounts, "Ann"))
+        if answered < DECISIONS:
+            judges.answer(DECISIONS + 1)  # the one that was asked for then, and all of them anew
+        else:
+            assert state(tables, analyses, table) == "none"
+            tables.run(analyses.start(table, "quick", "Bob"))
+            judges.answer(DECISIONS)
+        until(lambda: state(tables, analyses, table) == "complete")
+        found = tables.run(analyses.found(table))
+        assert found is not None
+        assert len(found.decisions) == DECISIONS
+        assert found.seats[0] == SOMEBODY
+        assert "North" not in str(found)
 
 
 def test_what_is_damaged_is_not_there() -> None:

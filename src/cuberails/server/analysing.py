@@ -57,6 +57,11 @@ class Job:
         return f"analysis {' '.join(self.key)}"
 
     @property
+    def renamed(self) -> bool:
+        """Whether somebody at the table is called otherwise now than in the words that were found."""
+        return self.analyst.game.seats != self.table.game.seats
+
+    @property
     def done(self) -> int:
         return self.analyst.total - len(self.analyst.pending)
 
@@ -174,6 +179,8 @@ class Analyses:
                 await self._locks.give_back(job.lock)
         if not job.failed and self._jobs.get(job.key) is job:
             del self._jobs[job.key]
+            if job.renamed:
+                self._begin(job.table, job.analyst.budget.name, job.person)
 
     async def _lock(self, job: Job) -> None:
         """Have the job for this process alone; as long as another one works on it, follow what that has kept."""
@@ -186,18 +193,23 @@ class Analyses:
         id, budget = job.key
         data = await asyncio.to_thread(self._store.analysis, id, job.analyst.record, budget)
         analysis = None if data is None else await asyncio.to_thread(unpacked, data)
-        for decision in analysis.decisions if analysis else []:
-            job.analyst.add(decision)
+        if analysis is not None and analysis.seats == job.analyst.game.seats:
+            for decision in analysis.decisions:
+                job.analyst.add(decision)
 
     async def _work(self, job: Job) -> None:
-        """Judge all decisions that were not judged yet. What has begun is kept at once, and so resumed."""
+        """Judge all decisions that were not judged yet. What has begun is kept at once, and so resumed. Nothing is kept
+        when somebody is called otherwise meanwhile: perhaps they have gone, and their name goes with them."""
         analyst, pending = job.analyst, job.analyst.pending
         every = max(1, analyst.total // SAVED_PARTS)
         for number, at in enumerate(pending):
+            if job.renamed:
+                return
             if number % every == 0:
                 await self._save(job)
             analyst.add(await self._judged(job, at))
-        await self._save(job)
+        if not job.renamed:
+            await self._save(job)
 
     async def _judged(self, job: Job, at: int, tries: int = TRIES) -> Decision:
         """Judge a decision; a process that was killed meanwhile is replaced, and asked again."""

@@ -367,6 +367,12 @@ class Store:
             found = [(_readable(row), sorted(seats[row.id])) for row in rows]
             return [(table, own) for table, own in found if table is not None]
 
+    def forks_of(self, id: str) -> list[str]:
+        """The tables that continue from a moment of this one."""
+        query = select(TableRow.id).where(TableRow.parent == id, TableRow.parent_count >= 0)
+        with self.engine.connect() as connection:
+            return list(connection.scalars(query))
+
     def public_tables(self, most: int = 30) -> list[StoredTable]:
         """The games that everybody may watch and that are not over, the latest first."""
         query = select(TableRow).where(TableRow.visibility == "public", TableRow.waiting != NOBODY)

@@ -258,7 +258,7 @@ def test_nobody_escapes_a_ban_behind_an_account_that_is_called_like_their_id(gue
     ada, (_, bob, id) = made_admin(guest, store, "Ada of ids"), together(guest)
     (person,) = [who for seat, who in house.tables.find(id).claims if seat == 1]
     signed_up(guest, person)  # whoever plays as a guest can read the id in their own cookie
-    assert [each.name for each in people(store.engine, person)][0] == "Bob"
+    assert next(each.name for each in people(store.engine, person)) == "Bob"
     does(ada, "people/ban", person=person)
     assert bob.http.post(f"/api/tables/{id}/chat", json={"text": "hi"}).json()["error"] == "banned"
     assert known(store, person).name == "Bob"

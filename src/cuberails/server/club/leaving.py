@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 from cuberails.bots import USUAL
 from cuberails.core.state import NOBODY
@@ -14,7 +14,7 @@ from cuberails.server.club.lobby import Lobby
 from cuberails.server.connections import Write
 from cuberails.server.naming import SOMEBODY
 from cuberails.server.refusal import Refused
-from cuberails.server.store import SEAT
+from cuberails.server.store import NAME, SEAT
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 
@@ -23,6 +23,8 @@ _log = logging.getLogger(__name__)
 EVERY_TABLE = 1_000_000
 
 _REWRITE = "UPDATE entries SET text = ? WHERE table_id = ? AND seat = ? AND kind = 'name' AND person = ?"
+
+_FORGET_ANALYSES = "DELETE FROM analyses WHERE table_id = ?"
 
 TRIES = 5
 """So often a seat is changed anew when another process changes its table at the same moment."""
@@ -36,7 +38,7 @@ async def leave(tables: Tables, lobby: Lobby, accounts: Accounts, person: str) -
     await lobby.leave_all(person)
 
     async def give_up(table: Table, seat: int) -> None:
-        await seating.rename(table, person, [seat], seat, SOMEBODY)
+        await _rename_everywhere(tables, table, person, seat, SOMEBODY)
         await _have_bot_play(table, person, seat)
 
     await _at_all_seats(tables, person, give_up)
@@ -53,7 +55,7 @@ async def rename_seats(tables: Tables, person: str, name: str) -> None:
     """Somebody's seats have this name, and no log says which they had before."""
 
     async def rename(table: Table, seat: int) -> None:
-        await seating.rename(table, person, [seat], seat, name)
+        await _rename_everywhere(tables, table, person, seat, name)
         rows: list[tuple[object, ...]] = [(table.game.seats[seat], table.id, seat, person)]
         await table.writer.write(Write(table.id, [(_REWRITE, rows)]), table.generation)
         table.history.forget_names(person)
@@ -70,6 +72,33 @@ async def _at_all_seats(tables: Tables, person: str, change: Change) -> None:
             await tables.driver.drive(table)
         except Refused as error:  # a table that cannot be read has no name to take away
             _log.warning("the seats of somebody at table %s stay as they are: %s", stored.id, error)
+
+
+async def _rename_everywhere(tables: Tables, table: Table, person: str, seat: int, name: str) -> None:
+    """Name a seat, and before it those at tables that were forked from this one: should the server be killed between,
+    they are found again by the name that the seat still has."""
+    own = [entry.text for entry in table.history.log if (entry.kind, entry.person, entry.seat) == (NAME, person, seat)]
+    names, origins = {table.game.seats[seat], *own}, [table.id]
+    for origin in origins:
+        for id in await asyncio.to_thread(tables.store.forks_of, origin):
+            origins.append(id)
+            await _rename_fork(tables, id, seat, names, name)
+    await _rename(table, person, seat, name)
+
+
+async def _rename_fork(tables: Tables, id: str, seat: int, names: Collection[str], name: str) -> None:
+    try:
+        fork = await tables.find(id)
+        if fork.game.seats[seat] in names:
+            await _insist(lambda table, seat: _rename(table, "", seat, name), fork, seat)
+    except Refused as error:
+        _log.warning("a seat at table %s is called as before: %s", id, error)
+
+
+async def _rename(table: Table, person: str, seat: int, name: str) -> None:
+    """Name a seat, and forget what analyses have said about whoever has it."""
+    await seating.rename(table, person, [seat], seat, name)
+    await table.writer.write(Write(table.id, [(_FORGET_ANALYSES, [(table.id,)])]), table.generation)
 
 
 async def _insist(change: Change, table: Table, seat: int) -> None:

@@ -254,6 +254,23 @@ def test_after_the_account_the_games_stay_without_the_name(guest: Guests, house:
     assert guest().post("/api/account/passkey/sign-in", signed(guest(), device), 403)["error"] == "unknown_passkey"
 
 
+def test_forks_of_a_game_do_not_name_who_has_gone(guest: Guests, house: House) -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    name = sign_up(bob, Device(HOME))
+    opened = ann.open(seats=[{"name": "Ann"}, {"name": name, "by": "link"}, {"name": "Cy", "by": "link"}])
+    assert bob.http.post(opened["links"][1]).status_code == 303
+    ann.act(opened["id"], 0, 0, "bid 7")
+    fork = eve.open(title="", seats=[], fork=opened["id"], at=1)["id"]
+    again = ann.open(title="", seats=[], fork=fork, at=0)["id"]
+    assert eve.see(fork)["seats"] == ann.see(again)["seats"] == ["Ann", name, "Cy"]
+    bob.post("/api/account/delete", {"name": name})
+    for id in (opened["id"], fork, again):
+        assert ann.see(id)["seats"] == ["Ann", SOMEBODY, "Cy"]
+        assert name not in ann.record(id)
+    with house.tables.store.engine.connect() as connection:
+        assert name not in str(connection.exec_driver_sql("SELECT seats FROM tables").all())
+
+
 def test_an_address_of_somebody_who_has_gone_is_nowhere_in_the_database(
     guest: Guests, house: House, postbox: Postbox
 ) -> None:

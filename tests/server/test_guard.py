@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
+from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from cuberails.server.app import create_app
@@ -23,6 +24,10 @@ def anyio_backend() -> str:
 
 async def fails(scope: Scope, receive: Receive, send: Send) -> None:
     raise RuntimeError("nobody expected this")
+
+
+async def succeeds(scope: Scope, receive: Receive, send: Send) -> None:
+    await PlainTextResponse("done")(scope, receive, send)
 
 
 def client(app: FastAPI | Guard, host: str = "play.example.org") -> httpx.AsyncClient:
@@ -70,3 +75,15 @@ async def test_a_server_with_a_name_answers_to_no_other(host: str, status: int, 
 async def test_a_server_without_a_name_answers_to_any(tmp_path: Path) -> None:
     async with client(create_app(Settings(database=str(tmp_path / "tables.db"))), "anything.test") as visitor:
         assert (await visitor.get("/api/titles")).status_code == 200
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("path", ["/api/tables/x/rematch", "/api/lobby/x/leave", "/join/x/y", "/api/account/sign-out"])
+@pytest.mark.parametrize(("site", "refused"), [("same-site", True), ("cross-site", True), ("same-origin", False)])
+async def test_a_page_of_a_neighbour_changes_nothing(path: str, site: str, refused: bool) -> None:
+    """Also where a request has no body that could say by its kind that a page of this server has sent it."""
+    async with client(Guard(succeeds)) as visitor:
+        answer = await visitor.post(path, headers={"Sec-Fetch-Site": site, "Content-Type": "application/json"})
+        assert answer.status_code == (403 if refused else 200)
+        assert (await visitor.get("/", headers={"Sec-Fetch-Site": site})).status_code == 200  # links lead here
+        assert (await visitor.post("/unsubscribe/x", headers={"Sec-Fetch-Site": site})).status_code == 200

@@ -50,6 +50,9 @@ class Guard:
                 await plain_answer(scope, 421, "wrong_host", "This server has another name.")(
                     scope, receive, headed.send
                 )
+            elif _is_foreign(scope):
+                sentence = "A page of another site has asked for this; do it on a page of this server."
+                await plain_answer(scope, 403, "foreign", sentence)(scope, receive, headed.send)
             else:
                 await self.app(scope, _limited(scope, receive), headed.send)
         except Exception:
@@ -102,6 +105,13 @@ def _host_name(scope: Scope) -> str:
     """The name by which a request calls this server, without the port."""
     name, colon, port = _header(scope, b"host").strip().lower().rpartition(":")
     return (name if colon and port.isdecimal() else f"{name}{colon}{port}").rstrip(".")
+
+
+def _is_foreign(scope: Scope) -> bool:
+    """Whether a browser says that a page of another site wants to change something. Cookies come along from neighbours:
+    for SameSite=Lax all hosts of a domain are one site. Programs say nothing of the kind."""
+    changes = scope["method"] not in ("GET", "HEAD", "OPTIONS") and not scope["path"].startswith("/unsubscribe/")
+    return changes and _header(scope, b"sec-fetch-site") in ("same-site", "cross-site")
 
 
 def _safe_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

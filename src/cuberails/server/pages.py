@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
@@ -78,6 +78,7 @@ CHARACTERS = {name: level.character for name, level in LEVELS.items()}
 """What people read about the bots."""
 
 templates = Jinja2Templates(Path(__file__).parent / "templates")
+templates.env.filters["profile"] = lambda name: f"/people/{quote(name, safe='')}"
 
 
 def add_pages(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> None:

@@ -41,12 +41,15 @@ OTHERS = "others"
 class OwnAccounts:
     """What people read and change about their own accounts."""
 
-    def __init__(self, entrance: Entrance, passkeys: Passkeys, passwords: Passwords, links: MailLinks) -> None:
+    def __init__(
+        self, entrance: Entrance, passkeys: Passkeys, passwords: Passwords, links: MailLinks, issuer: str
+    ) -> None:
         self.entrance = entrance
         self.accounts = entrance.accounts
         self.passkeys = passkeys
         self.passwords = passwords
         self.links = links
+        self._issuer = issuer.rstrip("/")
         self.removing = asyncio.Lock()
         """Held while a way into an account is removed: of two that are pressed at once the last stays."""
 
@@ -89,11 +92,13 @@ class OwnAccounts:
             raise Refused(409, "last_way_in", "This is your only way into the account; add another one first.")
 
     def _ways_in(self, person: str) -> int:
+        """How many ways somebody has that lead in as this server is set up now."""
         account, outside = self.accounts.account_of(person), select(func.count()).select_from(OutsideLoginRow)
+        logins = outside.where(OutsideLoginRow.person == person, OutsideLoginRow.issuer == self._issuer)
         with self.accounts.store.engine.connect() as connection:
-            logins = connection.scalar(outside.where(OutsideLoginRow.person == person)) or 0
-        ways = (account.password, account.email) if account else ()
-        return len(self.passkeys.of(person)) + sum(map(bool, ways)) + logins
+            found = connection.scalar(logins) or 0
+        ways = (account.password, self.links.offered and account.email) if account else ()
+        return len(self.passkeys.of(person)) + sum(map(bool, ways)) + found
 
 
 def _utc(time: dt.datetime) -> str:

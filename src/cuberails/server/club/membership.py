@@ -21,7 +21,7 @@ from cuberails.server.settings import Settings
 def add_accounts(app: FastAPI, settings: Settings, entrance: Entrance, chores: Chores, limits: Limits) -> None:
     passkeys = Passkeys(entrance.tables.store, entrance.tables.identities)
     passwords, links = Passwords(), MailLinks(entrance.accounts, Mailer(settings), settings.home)
-    own = OwnAccounts(entrance, passkeys, passwords, links)
+    own = OwnAccounts(entrance, passkeys, passwords, links, settings.oidc_issuer)
     add_sign_in(app, entrance, passkeys, passwords, links, limits)
     add_account(app, own, chores, limits)
     add_account_pages(app, own, settings.oidc_name if settings.oidc_issuer else "")

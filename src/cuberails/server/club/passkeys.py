@@ -195,7 +195,7 @@ class Passkeys:
         return once.using(state, now() + dt.timedelta(seconds=PATIENCE))
 
 
-_BAD = (WebAuthnException, ValueError, TypeError, KeyError)
+_BAD = (WebAuthnException, ValueError, TypeError, LookupError, AttributeError)
 """What is raised about an answer that proves nothing, or is none."""
 
 _PASSKEYS = select(

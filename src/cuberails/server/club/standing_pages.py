@@ -42,7 +42,7 @@ def add_standings(app: FastAPI, standings: Standings, profiles: Profiles, limits
         limits.take(LOOKING, who, at)
         return JSONResponse(await boards(who))
 
-    @app.get("/api/people/{name}")
+    @app.get("/api/people/{name:path}")
     async def person(name: str, who: Who, at: Address) -> Response:
         """See what somebody has played who wants that to be seen."""
         limits.take(LOOKING, who, at)
@@ -55,7 +55,7 @@ def add_standings(app: FastAPI, standings: Standings, profiles: Profiles, limits
         page = {"boards": await boards(who), "least": LEAST_GAMES, "account": account}
         return templates.TemplateResponse(request, "standings.html", page)
 
-    @app.get("/people/{name}", response_class=HTMLResponse)
+    @app.get("/people/{name:path}", response_class=HTMLResponse)
     async def person_page(request: Request, name: str, who: Who, at: Address) -> Response:
         limits.take(LOOKING, who, at)
         account = await asyncio.to_thread(account_of, request, who)

@@ -26,7 +26,7 @@ from tests.server.club.accounts.test_sign_in import (
     signed,
 )
 from tests.server.club.postbox import Postbox
-from tests.server.house import Guests, House, Json, Person, until
+from tests.server.house import Guests, House, Json, Person, served, until
 
 
 def test_every_page_around_the_tables_leads_to_the_others_and_says_who_one_is(guest: Guests) -> None:
@@ -210,6 +210,15 @@ def test_somebody_is_seen_by_others_when_they_want_that(guest: Guests) -> None:
     guest().post("/api/account/visible", {"visible": True}, 401)
 
 
+def test_a_profile_is_found_by_any_name(guest: Guests) -> None:
+    person = guest()
+    name = sign_up(person, Device(HOME), "AC/DC, 100% #1?/../Ann")
+    (link,) = re.findall(r'href="(/people/[^"]*)', person.http.get("/account").text)
+    assert person.http.get(link).status_code == 200
+    assert person.get(f"/api{link}")["name"] == name
+    person.post("/api/account/delete", {"name": name})
+
+
 def test_everything_stored_about_somebody_is_a_file(guest: Guests) -> None:
     person = guest()
     table = person.open()["id"]
@@ -306,6 +315,26 @@ def test_of_two_presses_at_once_only_one_takes_a_way_in_away(guest: Guests) -> N
     with ThreadPoolExecutor(2) as both:
         answers = [both.submit(person.http.post, "/api/account/passkeys/remove", json={"id": key}) for key in keys]
     assert sorted(answer.result().status_code for answer in answers) == [200, 409]
+
+
+def test_a_way_in_that_is_closed_is_none(tmp_path: Path, postbox: Postbox) -> None:
+    """A host who sends no mail any more: whoever then removed their passkey would be locked out."""
+    database, device, to = tmp_path / "tables.db", Device(HOME), address()
+    with served(database, **postbox.settings) as house:
+        ann = Person(house.address)
+        sign_up(ann, device)
+        ann.post("/api/account/email", {"email": to})
+        ann.post("/api/account/mail/use", {"token": link_in(postbox, to)[1]})
+        cookies = dict(ann.http.cookies)
+        ann.http.close()
+    with served(database, public_url=HOME) as house:
+        ann = Person(house.address)
+        ann.http.cookies.update(cookies)
+        account = ann.get("/api/account")
+        assert account["email"] == to
+        refused = ann.post("/api/account/passkeys/remove", {"id": account["passkeys"][0]["id"]}, 409)
+        assert refused["error"] == "last_way_in"
+        ann.http.close()
 
 
 def test_nobody_waits_in_the_lobby_for_somebody_who_has_gone(guest: Guests) -> None:

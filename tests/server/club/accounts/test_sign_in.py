@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text as sql
+from webauthn.helpers import encode_cbor, parse_cbor
 
 from cuberails.server.club import maillinks
 from cuberails.server.club.accounts import Accounts
@@ -19,7 +20,7 @@ from cuberails.server.identity import Identities
 from cuberails.server.refusal import Refused
 from cuberails.server.settings import Settings
 from cuberails.server.store import now
-from tests.server.club.accounts.device import PRESENT, Device
+from tests.server.club.accounts.device import PRESENT, Device, data, text
 from tests.server.club.postbox import Postbox
 from tests.server.house import Guests, Hall, House, Json, Person, Still
 
@@ -169,6 +170,18 @@ def test_what_is_no_passkey_is_refused_in_a_sentence(guest: Guests, credential: 
     asked = person.post("/api/account/passkey/ask", {"for": way, "name": new_name()})
     told = {"state": asked["state"], "credential": credential, "name": "Eve"}
     assert person.post(f"/api/account/passkey/{way}", told, 403)["error"] in ("not_proved", "unknown_passkey")
+
+
+def test_a_device_that_vouches_for_itself_with_nonsense_is_refused(guest: Guests) -> None:
+    person, device = guest(), Device(HOME)
+    name = new_name()
+    asked = person.post("/api/account/passkey/ask", {"for": "sign-up", "name": name})
+    credential = device.make(asked)
+    said = parse_cbor(data(credential["response"]["attestationObject"]))
+    said |= {"fmt": "android-safetynet", "attStmt": {"ver": "1", "response": {}}}
+    credential["response"]["attestationObject"] = text(encode_cbor(said))
+    told = {"state": asked["state"], "credential": credential, "name": name}
+    assert person.post("/api/account/passkey/sign-up", told, 403)["error"] == "not_proved"
 
 
 def test_an_answer_of_a_passkey_works_once(guest: Guests) -> None:

@@ -43,7 +43,7 @@ def test_what_was_not_said_and_who_is_not_there_cannot_be_reported(guest: Guests
 def test_who_waits_at_an_open_table_is_reported_for_the_name(guest: Guests, house: House) -> None:
     ann, bob, cy = guest(), guest(), guest()
     id = offer(ann, FREE, FREE)["id"]
-    join(bob, id, "Rude words")
+    join(bob, id, "Bad words")
     cy.http.get("/")
 
     def tell(person: Person, seat: int, status: int = 200) -> Json:
@@ -52,7 +52,7 @@ def test_who_waits_at_an_open_table_is_reported_for_the_name(guest: Guests, hous
 
     assert tell(cy, 1) == {"reported": True}
     (found,) = [each for each in reports(house.tables.store.engine) if each.table == id]
-    assert (found.name, found.line, found.reason) == ("Rude words", "", "the name")
+    assert (found.name, found.line, found.reason) == ("Bad words", "", "the name")
     assert tell(bob, 1, 422)["error"] == tell(cy, 2, 422)["error"] == "nobody_there"
     assert tell(guest(), 1, 401)["error"] == "nobody"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,8 +12,8 @@ import pytest
 import cuberails
 from cuberails.bots import advice, advise, make, price
 from cuberails.bots.players import EXPERT
-from cuberails.bots.price import NEVER, SIMULATIONS, fair_bid, fair_price
-from cuberails.bots.search import Search
+from cuberails.bots.price import NEVER, SIMULATIONS, fair_bid, fair_price, offers
+from cuberails.bots.search import Node, Search
 from cuberails.bots.worth import FEW_PLAYS, Work
 from cuberails.core.auction import Auction
 from cuberails.core.playout import pick
@@ -132,6 +133,36 @@ def test_whoever_has_bid_too_much_is_told_so() -> None:
         (found,) = cuberails.worth(state, 1, seat=seat).prices
         assert (found.winner, found.low, found.high) == (1, 29, 29)
         assert found.words.endswith(f"; {who} bid $29, which is more than that")
+
+
+def test_a_draft_pick_that_wins_by_a_point_is_found_by_search() -> None:
+    """Southern Rails: at once black seems best, but after the next scoring round red decides; the hint says so too."""
+    record = Path(__file__).parent.parent / "records" / "southern_rails" / "3-players-greedy.txt"
+    state = cuberails.read(record.read_text("utf-8")).at(39)
+    chances = {offer.lot.name: offer.chance or 0 for offer in offers(state, SIMULATIONS, "a table")}
+    assert max(chances, key=chances.__getitem__) == "red"
+    assert advise(state, "a table")[0].action == "take red"
+
+
+def test_when_the_seconds_are_over_offers_are_judged_at_once() -> None:
+    state, parts = cuberails.new("southern_rails", 3), list[float]()
+    found = offers(state, 10_000, 0, parts.append, seconds=0.0)
+    assert [(offer.limits, offer.chance) for offer in found] == [(each.limits, each.chance) for each in offers(state)]
+    assert parts == []
+
+
+def test_what_can_be_had_in_the_next_turn_too_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Baltimore & Ohio: whoever passes can start a railroad later, at the same price; nobody would pay more."""
+
+    def think(self: Search, state: State) -> Node:
+        raise AssertionError("searched")
+
+    monkeypatch.setattr(price, "Search", type("Never", (Search,), {"think": think}))
+    state = cuberails.new("baltimore_ohio", 3)
+    state.play(pick(state, Random(1)))  # who begins
+    found = offers(state, SIMULATIONS)
+    assert {offer.lot.kind for offer in found} == {"start"}
+    assert all(offer.chance is None for offer in found)
 
 
 def test_where_nothing_is_sold_there_is_no_price() -> None:

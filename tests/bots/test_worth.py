@@ -131,6 +131,13 @@ def test_progress_rises_to_the_end_and_time_can_be_limited() -> None:
     assert {each.will_pay.plays for each in found.shares if each.will_pay} == {LEAST_PLAYS}
 
 
+def test_what_is_auctioned_is_called_as_among_the_shares() -> None:
+    state = cuberails.new("gmo", 3)
+    found = cuberails.worth(state, 1)
+    assert found.prices[0].lot == "SC charter"
+    assert "SC charter" in [share.name for share in found.shares]
+
+
 def test_the_price_of_the_first_share_in_words() -> None:
     (price,) = cuberails.worth(cuberails.new("wabash", 3), 1).prices
     assert (price.lot, price.kind) == ("PA", "auction")
@@ -199,7 +206,11 @@ def test_a_draft_pick_is_worth_points() -> None:
     prices = {price.lot: price for price in cuberails.worth(state, 1).prices}
     assert {price.kind for price in prices.values()} == {"draft pick"}
     assert (prices["red"].low, prices["red"].high) == (0, 0)
-    assert re.fullmatch(r"you: up to [\d.]+ points?, seat \d: up to .*[\d.]+ points?", prices["red"].words)
+    words = r"you: up to [\d.]+ points?, seat \d: up to .*[\d.]+ points?; with it your chance is \d+ %"
+    assert re.fullmatch(words, prices["red"].words)
+    (told,) = (price.words for price in cuberails.worth(state, 1, seat=1).prices if price.lot == "red")
+    assert told.startswith("you: up to ")
+    assert "; with it seat 1's chance is " in told
     for seat in range(3):  # something must be taken: the least of all is what a seat has anyway
         assert min(price.limits[seat] or 0 for price in prices.values()) == 0
         assert max(price.limits[seat] or 0 for price in prices.values()) > 0
@@ -213,6 +224,7 @@ def test_a_certificate_costs_a_dollar_and_is_worth_what_its_treasury_pays() -> N
     )
     state.play(next(roll for roll in state.legal_actions() if roll.text == "roll RRBOO"))
     prices = {price.lot: price for price in cuberails.worth(state, 1).prices}
-    assert {(price.kind, price.low) for price in prices.values()} == {("certificate", 1)}
+    assert {(price.kind, price.low, price.chance) for price in prices.values()} == {("certificate", 1, None)}
     red, blue = (prices[name].limits[0] or 0 for name in ("Red", "Blue"))
-    assert red > 1 >= blue
+    assert red > 1 >= blue > 0
+    assert any(limit and limit % 1 for limit in prices["Red"].limits)  # what costs a dollar is not told in whole ones

@@ -16,14 +16,15 @@ from tests.browser.serving import Server
 from tests.browser.test_access import SIZES, violations
 from tests.browser.test_decide import open_moment
 
-RECORD = (Path(__file__).parent.parent / "records" / "wabash" / "4-players-greedy.txt").read_text("utf-8")
+RECORDS = Path(__file__).parent.parent / "records"
+RECORD = (RECORDS / "wabash" / "4-players-greedy.txt").read_text("utf-8")
 
 
-def open_at(page: Page, server: Server, at: int) -> None:
+def open_at(page: Page, server: Server, at: int, record: str = RECORD) -> None:
     """A table from a moment of a recorded game, at which nobody but people decides."""
-    game = cuberails.read(RECORD)
+    game = cuberails.read(record)
     seats = [{"name": name} for name in game.seats]
-    request = {"record": RECORD, "at": at, "seats": seats, "seating": "listed"}
+    request = {"record": record, "at": at, "seats": seats, "seating": "listed"}
     answer = page.request.post(f"{server.address}/api/tables", data=request).json()
     page.goto(server.address + answer["page"])
     page.wait_for_selector("body.ready")
@@ -41,9 +42,8 @@ def refining(page: Page, *kinds: str) -> list[str]:
         refined = {**quick, "refined": True, "shares": [{**share, "will_pay": will_pay} for share in quick["shares"]]}
         if "bid" in page.locator("#prompt").inner_text().lower():
             limits, most = [24, 27, None, 20], [40, 31, 12, 20]
-            refined["prices"] = [
-                {"lot": "B&O", "kind": "auction", "limits": limits, "most": most, "winner": 1, "low": 24, "high": 25},
-            ]
+            auction = {"lot": "B&O", "kind": "auction", "winner": 1, "low": 24, "high": 25, "chance": None}
+            refined["prices"] = [{**auction, "limits": limits, "most": most}]
         data = {"quick": quick, "refined": refined, "progress": 0.4, "done": {"seq": 0}}
         names = {"quick": "worth", "refined": "worth"}
         body = "".join(f"event: {names.get(kind, kind)}\ndata: {json.dumps(data[kind])}\n\n" for kind in kinds)
@@ -90,12 +90,29 @@ def test_each_share_tells_who_holds_it_what_it_pays_and_what_it_will_pay(person:
     expect(drawn.locator(".inside")).to_have_count(2)
     expect(drawn.locator(".outside")).to_have_count(1)  # hollow: the range can be seen without colour
     price = page.locator("#prices section")
-    expect(price.get_by_role("heading")).to_have_text("B&O: expect $24–25, from Bob")
+    expect(price.get_by_role("heading")).to_have_text("B&O: expect $24–25, from Bob; a share will pay $26")
     texts = [" ".join(text.split()) for text in price.locator("li").all_inner_texts()]
     assert texts == ["Ann up to $24", "Bob up to $27", "Cleo rather not", "Dan up to $20+"]
     expect(price.get_by_title("$20 is all there is; perhaps more")).to_be_visible()
     page.get_by_text("How to read this").click()
     expect(page.locator("#worth-read")).to_contain_text("as likely to win the game with the share as without it")
+
+
+def test_a_draft_tells_points_and_the_chance_with_each_share(person: Opener, server: Server) -> None:
+    page = person(390, 844)
+    file = RECORDS / "southern_rails" / "3-players-greedy.txt"
+    open_at(page, server, 39, file.read_text("utf-8"))
+    page.keyboard.press("w")
+    table = page.locator("#prices table")
+    expect(table).to_be_visible(timeout=60_000)
+    heads = table.locator("thead th").all_inner_texts()
+    assert heads == ["Points that a share is worth", "Ann", "Bob", "Cleo", "Chance with it"]
+    red = (
+        table.locator("tbody tr").filter(has=page.get_by_role("rowheader", name="red")).locator("td").all_inner_texts()
+    )
+    assert all(re.fullmatch(r"\d+(\.\d)?", points) for points in red[:3])
+    assert re.fullmatch(r"\d+ %", red[3])
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_whoever_has_one_seat_is_called_you_and_spectators_see_names(person: Opener, server: Server) -> None:

@@ -84,7 +84,7 @@ def test_a_charter_pays_more_while_its_common_share_is_unsold() -> None:
     state = gmo(CHARTERED)
     assert figures(state, "SC charter") == {
         "pays now": "$5",
-        "once its common share is sold": "$3",
+        "once its common share is put up": "$3",
         "next dividend": "after 2 common shares sold",
     }
     assert figures(state, "CEN charter")["pays now"] == "$3"
@@ -92,6 +92,15 @@ def test_a_charter_pays_more_while_its_common_share_is_unsold() -> None:
     assert (share(state, "CEN common share").held, share(state, "CEN common share").left) == ([0, 0, 1], 0)
     assert (share(state, "VC charter").held, share(state, "VC charter").left) == ([0, 0, 0], 1)
     assert figures(gmo(f"{CHARTERED} \n marker 1"), "SC charter")["next dividend"] == "after 1 common share sold"
+
+
+def test_a_charter_is_turned_over_as_soon_as_its_common_share_is_put_up() -> None:
+    """Before anybody has bought it [G5.2]; the table tells the same."""
+    state = gmo(CHARTERED)
+    state.apply("common SC")
+    assert figures(state, "SC charter")["pays now"] == "$3"
+    assert "once its common share is put up" not in figures(state, "SC charter")
+    assert figures(state, "SC common share")["pays once sold"] == "$3"
 
 
 def test_a_charter_that_is_not_available_is_no_share_yet() -> None:
@@ -122,7 +131,7 @@ def test_what_a_share_scores_if_the_round_ended_now_and_with_one_cube_more() -> 
     assert figures(state, "blue")["scores now"] == "1 point"  # red cities
     assert figures(state, "yellow")["scores now"] == "0 points"
     assert figures(state, "blue")["with one cube more"] == "+2 points in G11 Augusta"  # 5 against 4 in revenue
-    assert figures(state, "yellow")["with one cube more"] == "no more"
+    assert figures(state, "yellow")["with one cube more"] == "+0 points"
     assert figures(state, "red")["scoring rounds left"] == "4"
 
 

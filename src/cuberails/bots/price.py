@@ -3,7 +3,8 @@
 Both positions are judged by how likely the seat is to win the game: that in which it has the lot at a price, and that
 in which it has not. In an auction the latter is the one in which the rival who would pay most for it has it, at the
 same price or at the most that the rival would pay; in a market it is the present one, and in a draft, where everybody
-must take something, that in which the seat has the share that is worth least to it.
+must take something, that in which the seat has the share that is worth least to it. In auctions and drafts positions
+are searched where there is time for that.
 """
 
 from __future__ import annotations
@@ -20,15 +21,18 @@ from cuberails.core.action import Action
 from cuberails.core.auction import Auction, awarded, must_bid
 from cuberails.core.judge import Judge
 from cuberails.core.playout import after
-from cuberails.core.share import Lot, Shares
+from cuberails.core.share import Lot
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
-from cuberails.titles import judge_for, shares_of
+from cuberails.titles import judge_for, shares_of, told
 
 ROUNDS: Final = 2
 """How often the limits are worked out: each seat's depends on what its rivals would pay."""
 NEVER: Final = -1
 """The limit of a seat that would not have the lot for nothing, or is out of the auction."""
+
+DEAR: Final = 10
+"""What costs as many dollars has a price in whole ones; a share for a dollar may be worth $1.5."""
 
 SIMULATIONS: Final = 8
 """With so many simulations positions are searched for what people are told: by the panel, in the terminal, in hints."""
@@ -218,28 +222,40 @@ def fair_bid(state: State, judge: Judge, simulations: int, seed: int | str, seco
 class Offer:
     """Something that the seat to decide can have by an action, and how much a share of it is worth to each seat.
 
-    The `limits` are -1 where a seat would not have it for nothing, and of points also parts count; `most` is what each
-    could pay.
+    The `limits` are -1 where a seat would not have it for nothing; of points, and where a share costs few dollars, also
+    parts count. `most` is what each could pay. Where something must be taken, `chance` is how likely the seat to decide
+    is to win with it, as people are told it; a lead by a single point may be worth more than the points say.
     """
 
     lot: Lot
     limits: list[float]
     most: list[int]
+    chance: float | None
 
 
-def offers(state: State) -> list[Offer]:
-    """What the legal actions get, and what that is worth to each seat, as the judge sees it."""
-    judge, shares = judge_for(state.board), shares_of(state.board)
-    lots, found = _best_lots(state, judge), list[Offer]()
-    without = _without_any(state, [action for action, _ in lots], judge, shares)
-    for action, lot in lots:
-        most = [shares.purse(state, seat) // lot.number for seat in range(state.players)]
-        limits = [
-            _worth_it(state, action, lot, seat, most[seat], without[seat], judge, shares)
-            for seat in range(state.players)
-        ]
-        found.append(Offer(lot, limits, most))
-    return found
+def offers(
+    state: State,
+    simulations: int = 0,
+    seed: int | str = 0,
+    on_progress: OnProgress | None = None,
+    seconds: float = inf,
+) -> list[Offer]:
+    """What the legal actions get, and what that is worth to each seat.
+
+    Where something must be taken, positions are judged at once, or with a search of so many `simulations` each if that
+    takes no more than the `seconds`. Elsewhere they are always judged at once: a search would find that who has not got
+    a share now can have it in the next turn, and at what it costs nobody would pay more.
+    """
+    judge, began = judge_for(state.board), perf_counter()
+    lots = _best_lots(state, judge)
+    quick = Offers(state, lots, judge.chances, None, None)
+    if not (simulations and quick.must_take and lots):
+        return quick.found
+    searched = in_time(outlook(judge, simulations, seed), began + seconds)
+    try:
+        return Offers(state, lots, searched, quick, on_progress).found
+    except TimeUp:
+        return quick.found
 
 
 def _best_lots(state: State, judge: Judge) -> list[tuple[Action, Lot]]:
@@ -249,37 +265,87 @@ def _best_lots(state: State, judge: Judge) -> list[tuple[Action, Lot]]:
     for action in state.legal_actions():
         lot = shares.lot(state, action)
         if lot is not None:
-            chance = judge.chances(_given(state, action, seat, 0, shares))[seat]
+            there = state.copy()
+            shares.give(there, action, seat)
+            chance = judge.chances(there)[seat]
             if (lot.name, lot.kind) not in best or chance > best[lot.name, lot.kind][0]:
                 best[lot.name, lot.kind] = chance, action, lot
     return [(action, lot) for _, action, lot in best.values()]
 
 
-def _without_any(state: State, taking: list[Action], judge: Judge, shares: Shares) -> list[float]:
-    """How likely each seat is to win without a lot: as things stand, or if it must take one, with the least of them."""
-    if len({action.kind for action in taking} ^ {action.kind for action in state.legal_actions()}):
-        return judge.chances(state)
-    with_each = [[_given(state, action, seat, 0, shares) for action in taking] for seat in range(state.players)]
-    return [min([judge.chances(there)[seat] for there in each], default=0.0) for seat, each in enumerate(with_each)]
+class Offers:
+    """Works out what each lot is worth to each seat; what others worked out at once is where it begins."""
+
+    def __init__(
+        self,
+        state: State,
+        lots: list[tuple[Action, Lot]],
+        chances: Chances,
+        known: Offers | None,
+        on_progress: OnProgress | None,
+    ) -> None:
+        self.state: Final = state
+        self.lots: Final = lots
+        self.chances: Final = chances
+        self.shares: Final = shares_of(state.board)
+        self.must_take: Final = {action.kind for action, _ in lots} == {each.kind for each in state.legal_actions()}
+        self.judged: Final[dict[tuple[Action, int, int], list[float]]] = {}
+        self.without: Final = [self._without(seat) for seat in range(state.players)]
+        self.found: Final[list[Offer]] = []
+        for n, (action, lot) in enumerate(lots):
+            most = [self.shares.purse(state, seat) // lot.number for seat in range(state.players)]
+            guesses = most if known is None else [int(limit) for limit in known.found[n].limits]
+            limits = [self._limit(action, lot, seat, most[seat], guesses[seat]) for seat in range(state.players)]
+            self.found.append(Offer(lot, limits, most, self._chance(action, lot)))
+            if on_progress is not None:
+                on_progress((n + 1) / len(lots))
+
+    def _without(self, seat: int) -> float:
+        """How likely a seat is to win without a lot: as things stand, or if it must take one, with the least."""
+        if not self.must_take:
+            return self.chances(self.state)[seat]
+        return min((self._with(action, lot, seat, lot.price)[seat] for action, lot in self.lots), default=0.0)
+
+    def _chance(self, action: Action, lot: Lot) -> float | None:
+        seat = self.state.phase.actor
+        return told(self.state.board, self._with(action, lot, seat, lot.price))[seat] if self.must_take else None
+
+    def _with(self, action: Action, lot: Lot, seat: int, price: int) -> list[float]:
+        """The chances of all seats if one of them has a lot, at a price for each share."""
+        known = self.judged.get((action, seat, price))
+        if known is None:
+            known = self.chances(self._given(action, lot, seat, (lot.price - price) * lot.number))
+            self.judged[action, seat, price] = known
+        return known
+
+    def _given(self, action: Action, lot: Lot, seat: int, more: int) -> State:
+        """The position in which a seat has a lot, with so much more in its purse; the seat to decide has then decided.
+
+        Where it need not take anything it might go on, and so might all others.
+        """
+        if self.must_take and seat == self.state.phase.actor:
+            there = after(self.state, action)
+        else:
+            there = self.state.copy()
+            self.shares.give(there, action, seat)
+        self.shares.credit(there, seat, more)
+        return there
+
+    def _limit(self, action: Action, lot: Lot, seat: int, most: int, guess: int) -> float:
+        """The highest price for each share of a lot at which a seat would rather have it."""
+
+        def better(price: int) -> float:
+            return self._with(action, lot, seat, price)[seat] - self.without[seat]
+
+        low = _highest(better, most) if guess == most else _highest_from(better, guess, most)
+        if low in (NEVER, most) or (self.shares.unit == "$" and lot.price >= DEAR):
+            return low
+        here, there = better(low), better(low + 1)
+        return round(low + here / (here - there), 1)
 
 
-def _given(state: State, action: Action, seat: int, more: int, shares: Shares) -> State:
-    """The position in which a seat has the lot of an action, with so much more in its purse."""
-    there = state.copy()
-    shares.give(there, action, seat)
-    shares.credit(there, seat, more)
-    return there
-
-
-def _worth_it(
-    state: State, action: Action, lot: Lot, seat: int, most: int, without: float, judge: Judge, shares: Shares
-) -> float:
-    """The highest price for each share of a lot at which a seat would rather have it, found by binary search."""
-
-    def better(price: int) -> float:
-        there = _given(state, action, seat, (lot.price - price) * lot.number, shares)
-        return judge.chances(there)[seat] - without
-
+def _highest(better: Callable[[int], float], most: int) -> int:
+    """The highest price that is no worse than to go without, by binary search."""
     low, high = NEVER, most
     while low < high:
         price = (low + high + 1) // 2
@@ -287,7 +353,14 @@ def _worth_it(
             low = price
         else:
             high = price - 1
-    if shares.unit == "$" or low in (NEVER, most):
-        return low
-    here, there = better(low), better(low + 1)
-    return round(low + here / (here - there), 1)
+    return low
+
+
+def _highest_from(better: Callable[[int], float], guess: int, most: int) -> int:
+    """The same where a guess is not far off: dollar by dollar from there."""
+    price = guess
+    while price < most and better(price + 1) >= 0.0:
+        price += 1
+    while price > NEVER and better(price) < 0.0:
+        price -= 1
+    return price

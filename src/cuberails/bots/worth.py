@@ -54,12 +54,13 @@ class ShareWorth:
 class Price:
     """What something on sale is worth: for each seat the highest price at which it would rather have it than not.
 
-    A seat's limit is None where it would not have it for nothing, or cannot get it; it is in dollars, or in points and
-    parts of them where nothing is paid. `most` is what each can pay at all: a seat whose limit is as high might go
-    further. `kind` says how it is had: in an "auction", by a "draft pick", as a "certificate", in the "market", by the
-    "start" of a railroad, whose price is that of each share. In an auction `winner` gets it, at a price from `low` to
-    `high`, if everybody goes as far as its limit, or is None if nobody would; elsewhere it costs `low`. `words` are the
-    sentence.
+    A seat's limit is None where it would not have it for nothing, or cannot get it; it is in dollars, or in points
+    where nothing is paid; parts count of points, and of dollars where a share costs few. `most` is what each can pay at
+    all: a seat whose limit is as high might go further. `kind` says how it is had: in an "auction", by a "draft pick",
+    as a "certificate", in the "market", by the "start" of a railroad, whose price is that of each share. In an auction
+    `winner` gets it, at a price from `low` to `high`, if everybody goes as far as its limit, or is None if nobody
+    would; elsewhere it costs `low`. `words` are the sentence. `chance` is how likely the seat to decide is to win
+    with it, where it must take something and nothing is paid.
     """
 
     lot: str
@@ -70,6 +71,7 @@ class Price:
     low: int
     high: int
     words: str
+    chance: float | None = None
 
 
 @dataclass(frozen=True)
@@ -168,18 +170,21 @@ class Work:
 
     def prices(self, state: State, names: Sequence[str]) -> list[Price]:
         """The lot of the auction under way, or what the seat to decide can have by its actions."""
+        simulations, seconds = SIMULATIONS if self.plays >= FEW_PLAYS else 0, self.seconds * PRICING
         if not isinstance(state.phase, Auction):
             unit = shares_of(state.board).unit
-            return [_offer(each, unit, names) for each in offers(state)]
-        simulations = SIMULATIONS if self.plays >= FEW_PLAYS else 0
-        found = fair_price(
-            state, simulations, self.seed, lambda part: self._report(part * PRICING), self.seconds * PRICING
-        )
+            found_offers = offers(state, simulations, self.seed, self._priced, seconds)
+            return [_offer(each, unit, names, state.phase.actor) for each in found_offers]
+        found = fair_price(state, simulations, self.seed, self._priced, seconds)
         limits = known_limits(found.limits)
         winner = found.winner if found.winner >= 0 else None
         words = _auction_in_words(limits, found.most, winner, found.low, found.high, names)
-        self.part = PRICING
         return [Price(lot_of(state), "auction", limits, found.most, winner, found.low, found.high, words)]
+
+    def _priced(self, part: float) -> None:
+        """So much of the search for prices is done."""
+        self.part = part * PRICING
+        self._report(self.part)
 
     def played_out(self, state: State, shares: list[ShareWorth]) -> list[ShareWorth]:
         """The shares with what they will pay until the end."""
@@ -206,14 +211,17 @@ class Work:
             self.on_progress(part)
 
 
-def _offer(offer: Offer, unit: str, names: Sequence[str]) -> Price:
-    """The price of what is had by an action, which costs the same whoever has it."""
+def _offer(offer: Offer, unit: str, names: Sequence[str], actor: int) -> Price:
+    """The price of what the actor has by an action, which costs the same whoever has it."""
     limits, cost = known_limits(offer.limits), offer.lot.price
     wanted = _wanted(limits, offer.most, unit, names)
     each = " a share" if offer.lot.number > 1 else ""
     words = f"{wanted or 'nobody would rather have it than not'}{f'; it costs ${cost}{each}' if cost else ''}"
+    if offer.chance is not None:
+        whose = "your" if names[actor] == YOU else f"{names[actor]}'s"
+        words = f"{words}; with it {whose} chance is {100 * offer.chance:.0f} %"
     lot = f"{offer.lot.name} with {offer.lot.number} shares" if offer.lot.kind == "start" else offer.lot.name
-    return Price(lot, offer.lot.kind, limits, offer.most, None, cost, cost, words)
+    return Price(lot, offer.lot.kind, limits, offer.most, None, cost, cost, words, offer.chance)
 
 
 def known_limits(limits: Sequence[float]) -> list[float | None]:
@@ -222,10 +230,10 @@ def known_limits(limits: Sequence[float]) -> list[float | None]:
 
 
 def lot_of(state: State) -> str:
-    """What the auction under way is about, as it is called at the table."""
+    """The share that is auctioned, by the name that it has among the shares."""
     event = state.copy().apply(state.legal_actions()[-1])[0]
     assert isinstance(event, (Bid, Passed))
-    return event.lot
+    return event.lot.removeprefix("the ")
 
 
 def called(players: int, seat: int | None, names: Sequence[str] | None) -> list[str]:

@@ -11,9 +11,11 @@ function draw(tag, attributes) {
   return node;
 }
 
-// Amounts as people write them, in dollars or points; small ones with a decimal.
+// A number as people write it, a small one with a decimal.
+export const plain = (value) => (Math.abs(value) < 10 ? String(Math.round(10 * value) / 10) : String(Math.round(value)));
+
+// Amounts in dollars or points.
 export function amounts(unit) {
-  const plain = (value) => (Math.abs(value) < 10 ? String(Math.round(10 * value) / 10) : String(Math.round(value)));
   return unit === "$" ? (value) => `$${plain(value)}` : (value) => `${plain(value)} ${plain(value) === "1" ? "point" : "points"}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { follow } from "./ask.js";
 import { all, capital, find, make } from "./make.js";
-import { amounts, playOuts, spread } from "./spread.js";
+import { amounts, plain, playOuts, spread } from "./spread.js";
 import { working } from "./work.js";
 
 // `at` says which moment is shown; null is the present. At a table without help `refused` says why there is nothing.
@@ -62,31 +62,41 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
   }
 
   // What an auction would come to; elsewhere what it costs.
-  function outcome({ kind, winner, low, high, limits }, said) {
+  function outcome({ kind, winner, low, high, limits, chance }, said) {
+    if (chance !== null) return `${Math.round(100 * chance)} %`;
     if (kind !== "auction") return low ? `costs ${said(low)}${kind === "start" ? " each" : ""}` : "";
     if (winner === null) return "nobody would have it";
     if (limits[winner] < low) return `${called(winner)} ${called(winner) === "you" ? "have" : "has"} bid ${said(low)}, more than it is worth`;
     return `expect ${said(low)}${high > low ? `–${said(high).replace("$", "")}` : ""}, from ${called(winner)}`;
   }
 
-  function price(each, said) {
-    return make("section", {}, make("h3", {}, each.lot, make("small", {}, `: ${outcome(each, said) || each.kind}`)), bars(each, said));
+  // What is auctioned also tells what it will pay: its share may be far down in the list.
+  function price(each, { shares, unit, gives }, said) {
+    const expected = each.kind === "auction" && shares.find(({ name }) => name === each.lot)?.will_pay;
+    const pays = expected ? `; a share will ${gives} ${amounts(unit)(expected.mean)}` : "";
+    return make("section", {}, make("h3", {}, each.lot, make("small", {}, `: ${outcome(each, said) || each.kind}${pays}`)), bars(each, said));
   }
 
-  // Where there is more than one lot: a row for each.
-  function lots(prices, said) {
+  // Where there is more than one lot, or a draft: a row for each. Points stand in the heading, for want of room.
+  function lots(prices, unit) {
+    const [{ chance }] = prices;
+    const said = unit === "$" ? amounts(unit) : plain;
     const cells = ({ limits, most }) => limits.map((amount, seat) => make("td", {}, amount === null ? "–" : upTo(amount, most[seat], said)));
     const row = (each) => make("tr", {}, make("th", { scope: "row" }, each.lot), ...cells(each), make("td", {}, outcome(each, said)));
     const heads = names.map((_, seat) => make("th", { scope: "col" }, capital(called(seat))));
-    const head = make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "a share is worth up to"), ...heads, make("td")));
+    const worth = `${unit === "$" ? "a" : `${capital(unit)} that a`} share is worth${unit === "$" ? " up to" : ""}`;
+    const last = chance === null ? make("td") : make("th", { scope: "col" }, "Chance with it");
+    const head = make("thead", {}, make("tr", {}, make("th", { scope: "col" }, worth), ...heads, last));
     return make("div", { class: "compare" }, make("table", {}, head, make("tbody", {}, ...prices.map(row))));
   }
 
-  function show({ unit, gives, shares, prices, refined }) {
+  function show(found) {
+    const { unit, gives, shares, prices, refined } = found;
     const most = Math.max(1, ...shares.flatMap(({ will_pay: expected }) => expected?.bars.map((bar) => bar.to) ?? []));
     const plays = shares.find(({ will_pay: expected }) => expected)?.will_pay.plays;
-    const said = amounts(prices[0]?.kind === "auction" ? "$" : unit);
-    const priced = prices.length === 1 ? [price(prices[0], said)] : prices.length ? [lots(prices, said)] : [];
+    const paid = prices[0]?.kind === "auction" ? "$" : unit;
+    const single = prices.length === 1 && prices[0].chance === null;
+    const priced = single ? [price(prices[0], found, amounts(paid))] : prices.length ? [lots(prices, paid)] : [];
     find("#prices").replaceChildren(...priced);
     find("#shares").replaceChildren(...shares.map((each) => share(each, { unit, gives }, most)));
     state.textContent = refined ? `By the rules, and ${playOuts(plays)}` : "By the rules alone, so far";

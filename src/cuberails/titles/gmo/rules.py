@@ -530,15 +530,20 @@ def pay_dividends(state: Gmo) -> None:
 
 def dividends_of(state: Gmo) -> list[int]:
     """What each seat would get if dividends were paid now [G5.5]."""
-    board = state.board
     paid = [0] * state.players
     for rr, president in enumerate(state.president):
         if president >= 0:
-            alone = state.holder[rr] < 0
-            paid[president] += board.dividend_alone if alone else board.dividend_shared
-            if not alone:
-                paid[state.holder[rr]] += board.dividend_shared
+            paid[president] += charter_pays(state, rr)
+            if state.holder[rr] >= 0:
+                paid[state.holder[rr]] += state.board.dividend_shared
     return paid
+
+
+def charter_pays(state: Gmo, rr: int) -> int:
+    """A charter pays more until its common share is put up: then it is turned over [G5.2, G5.5]."""
+    phase, board = state.phase, state.board
+    put_up = isinstance(phase, ShareAuction) and phase.railroad == rr and phase.kind != CHARTER
+    return board.dividend_shared if put_up or state.holder[rr] >= 0 else board.dividend_alone
 
 
 # G6 Presidential expansion

@@ -9,7 +9,7 @@ from cuberails.core.looks import FIELDS, MOUNTAINS, STATION, TOWN
 from cuberails.core.scene import Company, Fact, Map, Piece, Scene, Seat, Tile, Track
 from cuberails.core.state import State
 from cuberails.titles.gmo.board import BUILD, CHARTER
-from cuberails.titles.gmo.rules import Building, ColorChoice, ShareAuction, dividends_of
+from cuberails.titles.gmo.rules import Building, ColorChoice, ShareAuction, charter_pays, dividends_of
 from cuberails.titles.gmo.state import Gmo
 
 LAST_BOX = 50
@@ -184,11 +184,10 @@ def _figures(state: Gmo, rr: int) -> list[Fact]:
     board, color = state.board, state.color[rr]
     if color < 0:
         return [(label, "–") for label in COLUMNS]
-    alone = state.holder[rr] < 0 and not _offered(state, rr)
     met = [letter for met, letter in enumerate(board.letters) if state.met[rr] >> met & 1]
     figures = [
         board.colors[color],
-        f"${board.dividend_alone if alone else board.dividend_shared}",
+        f"${charter_pays(state, rr)}",
         str(_cities(state, rr)),
         "".join(met) or "–",
         str(state.supply[color]),
@@ -204,12 +203,6 @@ def _held(state: Gmo, rr: int) -> list[str]:
     """Who has the charter and who the common share."""
     owners = {"charter": state.president[rr], "common": state.holder[rr]}
     return [", ".join(share for share, owner in owners.items() if owner == seat) for seat in range(state.players)]
-
-
-def _offered(state: Gmo, rr: int) -> bool:
-    """Whether the railroad's common share is up for auction: then its charter is turned already."""
-    phase = state.phase
-    return isinstance(phase, ShareAuction) and phase.railroad == rr and phase.kind != CHARTER
 
 
 def _note(state: Gmo, rr: int) -> str:

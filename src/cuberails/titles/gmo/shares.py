@@ -7,6 +7,7 @@ from cuberails.core.event import Event
 from cuberails.core.share import Correction, Figure, Payment, Share, Shares, added
 from cuberails.core.state import NOBODY, State
 from cuberails.titles.gmo.events import Dividends
+from cuberails.titles.gmo.rules import charter_pays
 from cuberails.titles.gmo.state import Gmo
 
 
@@ -64,16 +65,11 @@ def common_name(state: Gmo, rr: int) -> str:
     return f"{state.board.railroads[rr]} common share"
 
 
-def charter_pays(state: Gmo, rr: int) -> int:
-    """More while its common share is unsold [G5.5]."""
-    return state.board.dividend_alone if state.holder[rr] < 0 else state.board.dividend_shared
-
-
 def _charter(state: Gmo, rr: int) -> Share:
     owner = state.president[rr]
     figures = [Figure("pays once sold" if owner < 0 else "pays now", f"${charter_pays(state, rr)}")]
-    if state.holder[rr] < 0:
-        figures.append(Figure("once its common share is sold", f"${state.board.dividend_shared}"))
+    if charter_pays(state, rr) != state.board.dividend_shared:
+        figures.append(Figure("once its common share is put up", f"${state.board.dividend_shared}"))
     figures.append(_next_payment(state))
     return Share(charter_name(state, rr), _held_by(state, owner), 1 if owner < 0 else 0, figures)
 

@@ -89,7 +89,7 @@ def _figures(state: SouthernRails, rr: int) -> list[Figure]:
     figures = [Figure("scores now", _points(points_now(state, rr)))]
     figures += [Figure(board.categories[category], _points(board.points[category])) for category in led]
     more, where = best_cube(state, rr)
-    figures.append(Figure("with one cube more", f"+{_points(more)} in {where}" if more else "no more"))
+    figures.append(Figure("with one cube more", f"+{_points(more)} in {where}" if more else "+0 points"))
     return [*figures, Figure("scoring rounds left", f"{scorings_left(state)}")]
 
 

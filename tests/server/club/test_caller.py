@@ -21,10 +21,11 @@ from cuberails.server.club import orders
 from cuberails.server.club.caller import GONE, LATER, MOST_FAILURES, REFUSED, Outcome
 from cuberails.server.club.calls import GRACE, INVITED, call
 from cuberails.server.club.clocks import LIVE, TimeControl
+from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.outbox import LEASE, MAIL, PUSH, leasing, muting, removing_signed_out
 from cuberails.server.connections import Write
 from cuberails.server.models import CallRow
-from cuberails.server.requests import ActRequest, AnswerRequest, OrderRequest, UndoRequest
+from cuberails.server.requests import ActRequest, AnswerRequest, OrderRequest, SeatRequest, TableRequest, UndoRequest
 from cuberails.server.table import Table
 from tests.server.club.conftest import Desk
 from tests.server.house import change_player, hall, on_loop, opened
@@ -222,6 +223,15 @@ def test_an_invitation_is_a_call_that_anybody_can_write(desk: Desk, table: Table
     desk.hall.run(desk.hall.tables.writer.write(write))
     assert desk.deliver() == ["Cy invited"]
     assert desk.sent[0][1].text == "Ann wants you here. With Ann, Bob, Cy."
+
+
+def test_the_same_people_are_called_when_somebody_wants_them_again(any_desk: Desk) -> None:
+    table = open_table(any_desk)
+    seats = [SeatRequest(name="Ann"), SeatRequest(by="open"), SeatRequest(by="open")]
+    request = TableRequest(title="gmo", seats=seats, visibility="invited", people_of=table.id)
+    any_desk.hall.run(Lobby(any_desk.hall.tables).offer(request, "Ann"))
+    assert sorted(any_desk.deliver()) == ["Bob invited", "Cy invited"]
+    assert any_desk.sent[0][1].text == "Ann wants you to play. With Ann."
 
 
 def test_who_has_no_way_leaves_nothing_in_the_outbox(desk: Desk) -> None:

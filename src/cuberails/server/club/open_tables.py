@@ -136,14 +136,13 @@ def offering(table: OpenTable, board_text: str) -> Write:
     seats = [_seat(table, n) for n in table.seated]
     invited: list[tuple[object, ...]] = [(table.id, *each, created) for each in table.invited.items()]
     statements = [(ADD_BOARD, boards), (_ADD, [row]), (_ADD_SEAT, seats), (_ADD_INVITATION, invited)]
-    return Write(LOBBY, statements, told=True)
+    return Write(LOBBY, [*statements, *_inviting(table, table.invited)], told=True)
 
 
 def changing(before: OpenTable, table: OpenTable, what: str, person: str) -> list[Statement]:
     """What somebody has changed at an open table; it conflicts with any other change by the same number."""
     at = time_text(table.changed)
     fresh = [person for person in table.invited if person not in before.invited]
-    wanted = f"{table.host_name[:1].upper()}{table.host_name[1:]} wants you to play."
     return [
         (_NUMBER, [(table.id, table.version, what, person, at)]),
         (_CHANGE, [(table.version, table.state, table.host, at, table.id)]),
@@ -151,8 +150,14 @@ def changing(before: OpenTable, table: OpenTable, what: str, person: str) -> lis
         (_ADD_SEAT, [_seat(table, n) for n in table.seated if n not in before.seated]),
         (_CLEAR_INVITATION, [(table.id, each) for each in before.invited if each not in table.invited]),
         (_ADD_INVITATION, [(table.id, each, table.invited[each], at) for each in fresh]),
-        *(calls.call(each, calls.INVITED, table.id, text=wanted) for each in fresh),
+        *_inviting(table, fresh),
     ]
+
+
+def _inviting(table: OpenTable, people: Iterable[str]) -> list[Statement]:
+    """The people whom the host wants at a table are called."""
+    wanted = f"{table.host_name[:1].upper()}{table.host_name[1:]} wants you to play."
+    return [calls.call(each, calls.INVITED, table.id, text=wanted) for each in people]
 
 
 def removing(ids: Iterable[str]) -> Write:

@@ -95,6 +95,21 @@ def test_a_link_leads_to_the_room_and_a_host_who_leaves_closes_it(person: Opener
     expect(bob.locator("main")).not_to_contain_text("waits for players")
 
 
+def test_who_is_removed_from_a_table_that_waits_is_told_at_once(person: Opener) -> None:
+    ann, bob = named(person, "Ann"), named(person, "Bob", 390, "/lobby")
+    id = offer(ann)
+    bob.locator(f"[data-join='{id}']").click()
+    ready(bob, f"**/lobby/{id}")
+    bob.get_by_role("button", name="Leave").click()
+    ready(bob, "**/lobby")
+    bob.locator(f"[data-join='{id}']").click()
+    ready(bob, f"**/lobby/{id}")
+    ann.get_by_role("button", name="Remove Bob").click()
+    expect(bob.get_by_text("Ann has removed you from this table.")).to_be_visible()
+    expect(bob.get_by_role("button", name="Join")).to_have_count(0)
+    assert violations(bob) == []
+
+
 def test_what_somebody_types_stays_when_others_come(person: Opener, server: Server) -> None:
     ann, bob, cy = named(person, "Ann"), person(), named(person, "Cy")
     id = offer(ann)

@@ -98,6 +98,8 @@ def test_a_railroad_runs_as_last_time(person: Opener, server: Server) -> None:
     open_moment(page, server, "baltimore_ohio", "scrap", 60)
     before = page.locator("#log li").count()
     plan(page)
-    page.locator("#plan button", has_text="buys and builds nothing").first.click()
+    run = page.locator("#plan button", has_text="buys and builds nothing").first
+    expect(run).to_contain_text("At once, for the rest of this turn:")  # it has begun
+    run.click()
     page.wait_for_function(f"() => document.querySelectorAll('#log li').length > {before}")
     page.wait_for_selector("#log li >> text=by a standing order", state="attached")

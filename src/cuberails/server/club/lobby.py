@@ -147,8 +147,14 @@ class Lobby:
         """Whether the host wants somebody at the table."""
         sentence = "The host of this table does not want to play with you."
         await check_welcome(self._store.engine, table.host, person, sentence)
-        if person not in table.invited and await asyncio.to_thread(was_removed, self._store, table.id, person):
+        if await self.has_removed(table, person):
             raise Refused(403, "removed", f"{table.host_name} has removed you from this table; look for another one.")
+
+    async def has_removed(self, table: OpenTable, person: str) -> bool:
+        """Whether the host has taken somebody's seat away, who was not invited again."""
+        if not person or person in table.invited or table.seats_of(person):
+            return False
+        return await asyncio.to_thread(was_removed, self._store, table.id, person)
 
     async def leave(self, id: str, person: str) -> OpenTable:
         """Somebody gives up a seat. Of a host who leaves, who came first takes the place; alone he closes the table."""

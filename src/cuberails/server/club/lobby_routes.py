@@ -124,7 +124,8 @@ def _pages(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, profile
         persons = {n: seated.person for n, seated in table.seated.items()}
         seen = await asyncio.to_thread(profiles.visible, persons.values())
         names = {n: seen[person].name for n, person in persons.items() if person in seen}
-        return {"table": open_view(table, who), "people": people, "profiles": names}
+        removed = await lobby.has_removed(table, who)
+        return {"table": open_view(table, who), "people": people, "profiles": names, "removed": removed}
 
     @app.get("/lobby", response_class=HTMLResponse)
     async def lobby_page(request: Request, who: Who) -> Response:

@@ -40,6 +40,8 @@ function prepare() {
     const date = new Date(time.dateTime);
     time.textContent = date.toLocaleString([], { timeStyle: "short", ...(date.toDateString() !== today && { dateStyle: "medium" }) });
   }
+  const name = find("[name=name]", part);
+  if (name) name.value ||= myName();
   const room = find("[data-state]", part);
   if (room?.dataset.state === "started") go(room.dataset.page);
 }
@@ -53,11 +55,11 @@ async function refresh() {
   const at = part.contains(document.activeElement) ? document.activeElement : null;
   const [back, caret] = [at && handle(at), at?.selectionStart];
   part.innerHTML = fresh;
+  prepare();
   for (const [field, value] of typed) if (find(field, part)) find(field, part).value = value;
   const same = back && find(back, part);
   same?.focus();
   if (same && caret != null) same.setSelectionRange(caret, caret);
-  prepare();
 }
 
 // Coming, going, starting
@@ -124,5 +126,4 @@ for (const button of all("[data-copy]")) {
 
 new EventSource("/api/lobby/events").onmessage = refresh;
 prepare();
-if (find("[name=name]", part)) find("[name=name]", part).value = myName();
 document.body.classList.add("ready");

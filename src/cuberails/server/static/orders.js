@@ -65,8 +65,9 @@ export function ordering({ id, names, mine, orders }, { attempt, note }) {
     return form("", "Order", first, "if that is gone,", second)(() => give({ seat, stage, kind: "choose", actions: wanted() }));
   }
 
-  function errand(seat, { stage, actions, words, as_last_time }) {
-    const label = as_last_time ? `As last time: ${words}` : words;
+  // Where the turn of the railroad has begun, the order is for what is left of it.
+  function errand(seat, { stage, actions, words, as_last_time }, now) {
+    const label = capital([stage === now && "at once, for the rest of this turn:", as_last_time && "as last time:", words].filter(Boolean).join(" "));
     return make("p", { class: "row" }, make("button", { onclick: () => give({ seat, stage, actions, kind: "run" }) }, label));
   }
 
@@ -76,7 +77,7 @@ export function ordering({ id, names, mine, orders }, { attempt, note }) {
 
   function offers(offer) {
     const here = [...(offer.bid ? [limit(offer)] : []), ...(offer.pass ? [pass(offer)] : []), ...(offer.choices.length ? [choose(offer)] : [])];
-    const later = offer.errands.map((each) => errand(offer.seat, each));
+    const later = offer.errands.map((each) => errand(offer.seat, each, offer.stage));
     return [...section(`${whose(offer.seat)}${capital(offer.stage)}`, here), ...section(`${whose(offer.seat)}Your railroads' next turns`, later)];
   }
 

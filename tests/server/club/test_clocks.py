@@ -55,7 +55,7 @@ def test_no_clock_runs_when_the_game_is_over() -> None:
 def test_going_back_gives_no_time_back() -> None:
     clocks = live()
     clocks.acted(0, 1, at=20, spent=20)
-    clocks.went(0, at=50, spent=30)
+    clocks.went(0, 0, at=50, spent=30)
     assert (clocks.left, clocks.runs, clocks.since) == ([595, 570, 600], 0, 50)
 
 
@@ -66,6 +66,35 @@ def test_each_decision_of_a_correspondence_game_has_its_days() -> None:
     clocks.acted(0, 1, at=2 * DAY, spent=DAY)
     clocks.acted(1, 0, at=4 * DAY, spent=2 * DAY)
     assert clocks.left[0] == 3 * DAY
+
+
+def test_nobody_gains_days_by_going_back_again_and_again() -> None:
+    clocks = SeatClocks(SLOW, [False] * 2, 0, 0.0)
+    clocks.acted(0, 1, at=2 * DAY, spent=2 * DAY)
+    clocks.went(0, 0, at=2 * DAY, spent=0)
+    assert clocks.left == [DAY, 3 * DAY]
+    clocks.acted(0, 0, at=2.5 * DAY, spent=DAY / 2)  # the first of two decisions
+    clocks.went(0, 0, at=2.5 * DAY, spent=0)
+    clocks.acted(0, 0, at=2.5 * DAY, spent=0)
+    clocks.acted(0, 1, at=3 * DAY, spent=DAY / 2)
+    assert clocks.left == [0, 3 * DAY]
+    clocks.acted(1, 0, at=3 * DAY, spent=0)
+    assert clocks.left == [3 * DAY, 3 * DAY]
+
+
+def test_who_was_asked_whether_to_go_back_gives_a_decision_its_days_again() -> None:
+    clocks = SeatClocks(SLOW, [False] * 2, 0, 0.0)
+    clocks.acted(0, 1, at=2 * DAY, spent=2 * DAY)
+    clocks.asked(at=2 * DAY, spent=0)
+    clocks.went(0, 0, at=2 * DAY, spent=0)
+    assert clocks.left == [3 * DAY, 3 * DAY]
+
+
+def test_nobody_gains_days_by_a_bot_for_a_moment() -> None:
+    clocks = SeatClocks(SLOW, [False] * 2, 0, 0.0)
+    clocks.seated(0, True, at=2 * DAY, spent=2 * DAY)
+    clocks.seated(0, False, at=2 * DAY, spent=None)
+    assert clocks.left == [DAY, 3 * DAY]
 
 
 @pytest.mark.parametrize(("timeouts", "left"), [(1, 300), (2, 150), (3, 75), (4, 60), (9, 60)])

@@ -117,6 +117,7 @@ class SeatClocks:
         """How often each seat has decided while its clock ran."""
         self._used = 0.0  # of the decision that is waited for
         self._mover = -1  # the seat whose turn lasts while nobody else decides
+        self._returned = -1  # the seat that went back unasked: until others act, it has no fresh days
 
     @property
     def runs(self) -> int:
@@ -149,6 +150,8 @@ class SeatClocks:
     def acted(self, seat: int, actor: int, at: Timestamp, spent: float | None, ordered: bool = False) -> None:
         """A seat, or chance, has acted, and `actor` decides next. What was `ordered` ahead is no answer of a person."""
         self._spend(spent)
+        if seat not in (CHANCE, self._returned):
+            self._returned = -1
         if spent is not None:
             self.decisions[seat] += 1
             if self._mover != seat and not ordered:
@@ -156,10 +159,12 @@ class SeatClocks:
             self._mover = seat
         self._next(actor, at)
 
-    def went(self, actor: int, at: Timestamp, spent: float | None) -> None:
-        """The game went back, or forward again. Clocks do not: time that was used is used."""
+    def went(self, seat: int, actor: int, at: Timestamp, spent: float | None) -> None:
+        """The game went back, or forward again, as a seat wanted. Clocks do not: time that was used is used."""
         self._spend(spent)
         self._mover = -1
+        if self.asked_at is None:  # who was asked has agreed that it takes longer
+            self._returned = seat
         self._next(actor, at)
 
     def seated(self, seat: int, bot: bool, at: Timestamp, spent: float | None, in_time: bool = True) -> None:
@@ -208,14 +213,14 @@ class SeatClocks:
             if self._mover >= 0 and self.control.kind == LIVE:
                 self.left[self._mover] += self.control.increment
             self._mover = -1
+        if self.control.kind == CORRESPONDENCE and self.actor >= 0 and self.actor != self._returned:
+            self.left[self.actor] = float(self.control.bank)
         self._begin(at)
 
     def _begin(self, at: Timestamp) -> None:
-        """A decision begins."""
+        """A decision begins, or somebody else is to make it."""
         self.since, self._used = at, 0.0
         self.asked_at, self.wait_left = None, self._answer_wait
-        if self.control.kind == CORRESPONDENCE and self.actor >= 0:
-            self.left[self.actor] = float(self.control.bank)
 
     def _after_timeout(self, seat: int) -> float:
         """Half the bank, and each further time half as much: who comes back can play, but nobody waits for ever."""

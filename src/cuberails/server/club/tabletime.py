@@ -117,7 +117,7 @@ class TableTime:
         if entry.kind == ACT:
             clocks.acted(entry.seat, actor, at, spent, entry.ordered)
         elif entry.kind in (UNDO, REDO):
-            clocks.went(actor, at, spent)
+            clocks.went(entry.seat, actor, at, spent)
         elif entry.kind in (SEAT, TIMEOUT):
             clocks.seated(entry.seat, bool(entry.text), at, spent, in_time=entry.kind == SEAT)
         elif entry.kind == ASK:

@@ -151,6 +151,26 @@ def test_when_the_seconds_are_over_offers_are_judged_at_once() -> None:
     assert parts == []
 
 
+def test_the_chances_of_picks_are_searched_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, where the limits would take too long."""
+    state, searches = cuberails.new("southern_rails", 3), list[State]()
+    state.play(state.legal_actions()[0])
+
+    def soon_over(chances: price.Chances, until: float) -> price.Chances:
+        def asked(there: State) -> list[float]:
+            searches.append(there)
+            if len(searches) > len(state.legal_actions()):
+                raise price.TimeUp
+            return chances(there)
+
+        return asked
+
+    monkeypatch.setattr(price, "in_time", soon_over)
+    found, quick = offers(state, 1), offers(state)
+    assert [offer.limits for offer in found] == [offer.limits for offer in quick]
+    assert all(one.chance != other.chance for one, other in zip(found, quick, strict=True))
+
+
 def test_what_can_be_had_in_the_next_turn_too_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Baltimore & Ohio: whoever passes can start a railroad later, at the same price; nobody would pay more."""
 

@@ -10,7 +10,7 @@ are searched where there is time for that.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 from time import perf_counter
@@ -243,19 +243,23 @@ def offers(
     """What the legal actions get, and what that is worth to each seat.
 
     Where something must be taken, positions are judged at once, or with a search of so many `simulations` each if that
-    takes no more than the `seconds`. Elsewhere they are always judged at once: a search would find that who has not got
-    a share now can have it in the next turn, and at what it costs nobody would pay more.
+    takes no more than the `seconds`; if only the limits take longer, the chances of the actions are still searched.
+    Elsewhere they are always judged at once: a search would find that who has not got a share now can have it in the
+    next turn, and at what it costs nobody would pay more.
     """
     judge, began = judge_for(state.board), perf_counter()
     lots = _best_lots(state, judge)
-    quick = Offers(state, lots, judge.chances, None, None)
-    if not (simulations and quick.must_take and lots):
-        return quick.found
-    searched = in_time(outlook(judge, simulations, seed), began + seconds)
+    offers = Offers(state, lots, judge.chances)
+    quick = offers.found(None, None)
+    if not (simulations and offers.must_take and lots):
+        return quick
+    searched = Offers(state, lots, in_time(outlook(judge, simulations, seed), began + seconds))
+    chances = [offer.chance for offer in quick]
     try:
-        return Offers(state, lots, searched, quick, on_progress).found
+        chances = searched.actor_chances()
+        return searched.found(quick, on_progress)
     except TimeUp:
-        return quick.found
+        return [replace(offer, chance=chance) for offer, chance in zip(quick, chances, strict=True)]
 
 
 def _best_lots(state: State, judge: Judge) -> list[tuple[Action, Lot]]:
@@ -274,41 +278,41 @@ def _best_lots(state: State, judge: Judge) -> list[tuple[Action, Lot]]:
 
 
 class Offers:
-    """Works out what each lot is worth to each seat; what others worked out at once is where it begins."""
+    """Works out what each lot is worth to each seat."""
 
-    def __init__(
-        self,
-        state: State,
-        lots: list[tuple[Action, Lot]],
-        chances: Chances,
-        known: Offers | None,
-        on_progress: OnProgress | None,
-    ) -> None:
+    def __init__(self, state: State, lots: list[tuple[Action, Lot]], chances: Chances) -> None:
         self.state: Final = state
         self.lots: Final = lots
         self.chances: Final = chances
         self.shares: Final = shares_of(state.board)
         self.must_take: Final = {action.kind for action, _ in lots} == {each.kind for each in state.legal_actions()}
         self.judged: Final[dict[tuple[Action, int, int], list[float]]] = {}
-        self.without: Final = [self._without(seat) for seat in range(state.players)]
-        self.found: Final[list[Offer]] = []
-        for n, (action, lot) in enumerate(lots):
-            most = [self.shares.purse(state, seat) // lot.number for seat in range(state.players)]
-            guesses = most if known is None else [int(limit) for limit in known.found[n].limits]
-            limits = [self._limit(action, lot, seat, most[seat], guesses[seat]) for seat in range(state.players)]
-            self.found.append(Offer(lot, limits, most, self._chance(action, lot)))
+
+    def found(self, known: list[Offer] | None, on_progress: OnProgress | None) -> list[Offer]:
+        """The offers; what is already `known` of them is where the limits are looked for."""
+        seats, offers = range(self.state.players), list[Offer]()
+        chances, without = self.actor_chances(), [self._without(seat) for seat in seats]
+        for n, (action, lot) in enumerate(self.lots):
+            most = [self.shares.purse(self.state, seat) // lot.number for seat in seats]
+            guesses = most if known is None else [int(limit) for limit in known[n].limits]
+            limits = [self._limit(action, lot, seat, without[seat], most[seat], guesses[seat]) for seat in seats]
+            offers.append(Offer(lot, limits, most, chances[n]))
             if on_progress is not None:
-                on_progress((n + 1) / len(lots))
+                on_progress((n + 1) / len(self.lots))
+        return offers
+
+    def actor_chances(self) -> list[float | None]:
+        """How likely the seat to decide is to win with each lot; None where it need not take any."""
+        seat, board = self.state.phase.actor, self.state.board
+        if not self.must_take:
+            return [None] * len(self.lots)
+        return [told(board, self._with(action, lot, seat, lot.price))[seat] for action, lot in self.lots]
 
     def _without(self, seat: int) -> float:
         """How likely a seat is to win without a lot: as things stand, or if it must take one, with the least."""
         if not self.must_take:
             return self.chances(self.state)[seat]
         return min((self._with(action, lot, seat, lot.price)[seat] for action, lot in self.lots), default=0.0)
-
-    def _chance(self, action: Action, lot: Lot) -> float | None:
-        seat = self.state.phase.actor
-        return told(self.state.board, self._with(action, lot, seat, lot.price))[seat] if self.must_take else None
 
     def _with(self, action: Action, lot: Lot, seat: int, price: int) -> list[float]:
         """The chances of all seats if one of them has a lot, at a price for each share."""
@@ -331,11 +335,11 @@ class Offers:
         self.shares.credit(there, seat, more)
         return there
 
-    def _limit(self, action: Action, lot: Lot, seat: int, most: int, guess: int) -> float:
+    def _limit(self, action: Action, lot: Lot, seat: int, without: float, most: int, guess: int) -> float:
         """The highest price for each share of a lot at which a seat would rather have it."""
 
         def better(price: int) -> float:
-            return self._with(action, lot, seat, price)[seat] - self.without[seat]
+            return self._with(action, lot, seat, price)[seat] - without
 
         low = _highest(better, most) if guess == most else _highest_from(better, guess, most)
         if low in (NEVER, most) or (self.shares.unit == "$" and lot.price >= DEAR):

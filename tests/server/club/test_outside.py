@@ -7,6 +7,7 @@ import datetime as dt
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -38,7 +39,12 @@ FORBIDDEN = [
     "https://[::ffff:10.0.0.1]/hook",
     "https://[fe80::1]/hook",
     "https://[fd00::1]/hook",
+    "https://[fec0::1]/hook",
+    "https://[::127.0.0.1]/hook",
+    "https://[::ffff:0:127.0.0.1]/hook",
     "https://[64:ff9b::7f00:1]/hook",
+    "https://[64:ff9b:1::7f00:1]/hook",
+    "https://[5f00::1]/hook",
     "https://[2002:7f00:1::]/hook",
     "https://[ff02::1]/hook",
     "ftp://example.org/",
@@ -215,6 +221,51 @@ def test_headers_without_end_are_given_up(near: Outside) -> None:
 def test_what_the_host_allows_is_asked(near: Outside, receiver: Receiver) -> None:
     assert post(near, f"{receiver.url}/hook") == Answer(204)
     assert [(each.path, each.body) for each in receiver.requests] == [("/hook", b"{}")]
+
+
+@pytest.mark.parametrize("address", ["2620:fe::fe", "64:ff9b::909:909", "2002:909:909::1"])
+def test_public_addresses_of_the_newer_kind_may_be_asked(
+    outside: Outside, names: dict[str, list[str]], address: str
+) -> None:
+    """Also by way of a translator (NAT64), as a host without addresses of the older kind needs it."""
+    names["hook.example"] = [address]
+    assert asyncio.run(outside.run(outside.check("https://hook.example/"))) == [ip_address(address)]
+
+
+def test_names_that_are_slow_to_look_up_keep_nobody_waiting(
+    near: Outside, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More of them than there are threads by default, on any machine."""
+    slow, look_up, looked_up = 40, socket.getaddrinfo, Event()
+
+    def getaddrinfo(host: Any, *more: Any, **named: Any) -> Any:
+        if str(host).endswith(".slow.example"):
+            looked_up.wait(60)
+            raise socket.gaierror
+        return look_up(host, *more, **named)
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+
+    async def all_at_once() -> Answer:
+        hanging = [asyncio.create_task(near.run(near.check(f"https://{n}.slow.example/"))) for n in range(slow)]
+        answer = await near.run(near.post(f"{receiver.url}/hook", b"{}", {}))
+        assert not any(task.done() for task in hanging)
+        looked_up.set()
+        await asyncio.gather(*hanging, return_exceptions=True)
+        return answer
+
+    monkeypatch.setattr("cuberails.server.club.outside.LOOKUP_TIMEOUT", 60)
+    monkeypatch.setattr("cuberails.server.club.outside.TIMEOUT", 60)
+    assert asyncio.run(all_at_once()) == Answer(204)
+
+
+def test_a_name_that_is_slow_to_look_up_is_given_up(outside: Outside, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_up = Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: looked_up.wait(60) and [])
+    monkeypatch.setattr("cuberails.server.club.outside.LOOKUP_TIMEOUT", 0.01)
+    answer = post(outside, "https://hook.example/")
+    looked_up.set()
+    assert answer == Answer(0, trouble="the name hook.example could not be looked up within 0.01 s")
 
 
 def test_public_receivers_need_https(near: Outside, names: dict[str, list[str]]) -> None:

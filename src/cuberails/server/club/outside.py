@@ -13,6 +13,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -27,6 +28,13 @@ TIMEOUT = 10.0
 MOST_REQUESTS = 16
 """So many requests at once."""
 
+LOOKUP_TIMEOUT = 5.0
+"""Seconds of that for looking the name up."""
+
+LOOKUPS = 64
+"""So many names can be looked up at once. A lookup that hangs keeps its thread for as long as the system lets it, and
+nobody else may wait for that."""
+
 CONNECT_TIMEOUT = 3.0
 """Seconds of that for a connection to one address, before the next one of a name is tried."""
 
@@ -40,6 +48,9 @@ IpAddress = IPv4Address | IPv6Address
 Result = TypeVar("Result")
 
 _NAT64 = ip_network("64:ff9b::/96")
+_PUBLIC_IPV6 = ip_network("2000::/3")
+"""All that the IANA has opened for the public internet (RFC 4291): no other IPv6 addresses lead there, such as those
+of sites, of networks' own translators (RFC 8215), or old forms that have an IPv4 address inside."""
 
 
 class Forbidden(Exception):
@@ -75,6 +86,7 @@ class Outside:
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
+                self._loop.set_default_executor(ThreadPoolExecutor(LOOKUPS, "outside"))
                 Thread(target=_serve, args=(self._loop,), name="outside", daemon=True).start()
             return self._loop
 
@@ -154,12 +166,7 @@ class Outside:
     async def check(self, url: str) -> list[IpAddress]:
         """The addresses that the name in a URL stands for; Forbidden unless all of them may be asked."""
         parts = _parts(url)
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        try:
-            found = await asyncio.get_running_loop().getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
-        except (OSError, UnicodeError):
-            raise UnknownName(f"nobody knows the name {parts.hostname}") from None
-        addresses = list(dict.fromkeys(_address(str(each[4][0])) for each in found))
+        addresses = await _looked_up(parts)
         if not all(self._allowed(address) for address in addresses):
             raise Forbidden(_NOT_PUBLIC)
         if parts.scheme != "https" and not all(self._is_own(address) for address in addresses):
@@ -192,23 +199,39 @@ def _parts(url: str) -> SplitResult:
     return parts
 
 
+async def _looked_up(parts: SplitResult) -> list[IpAddress]:
+    """All addresses that the name in a URL stands for."""
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    try:
+        async with asyncio.timeout(LOOKUP_TIMEOUT):
+            found = await asyncio.get_running_loop().getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+    except TimeoutError:  # before OSError, of which it is one
+        raise UnknownName(f"the name {parts.hostname} could not be looked up within {LOOKUP_TIMEOUT:g} s") from None
+    except (OSError, UnicodeError):
+        raise UnknownName(f"nobody knows the name {parts.hostname}") from None
+    return list(dict.fromkeys(_address(str(each[4][0])) for each in found))
+
+
 def _address(text: str) -> IpAddress:
     return ip_address(text.partition("%")[0])
 
 
 def _meanings(address: IpAddress) -> list[IpAddress]:
-    """An address, and those of the older kind that it carries inside: mapped, 6to4, Teredo, NAT64."""
+    """What is asked under an address: those of the older kind that it carries inside, too (6to4, Teredo), or they alone
+    (mapped, NAT64)."""
     if isinstance(address, IPv4Address):
         return [address]
-    inside = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+    if address.ipv4_mapped:
+        return [address.ipv4_mapped]
     if address in _NAT64:
-        inside.append(IPv4Address(address.packed[-4:]))
-    carried = [each for each in inside if each is not None]
-    return carried if address.ipv4_mapped else [address, *carried]
+        return [IPv4Address(address.packed[-4:])]
+    inside = [address.sixtofour, *(address.teredo or ())]
+    return [address, *(each for each in inside if each is not None)]
 
 
 def _is_public(address: IpAddress) -> bool:
-    return address.is_global and not address.is_multicast
+    somewhere = isinstance(address, IPv4Address) or address in _PUBLIC_IPV6
+    return somewhere and address.is_global and not address.is_multicast
 
 
 def _seconds(text: str) -> float:

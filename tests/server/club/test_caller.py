@@ -17,8 +17,8 @@ from sqlalchemy import select
 
 from cuberails.core.state import NOBODY
 from cuberails.server import acceptance, undoing
-from cuberails.server.club import orders
-from cuberails.server.club.caller import GONE, LATER, MOST_FAILURES, REFUSED, Outcome
+from cuberails.server.club import calls, orders
+from cuberails.server.club.caller import GONE, LAST_LOOK, LATER, MOST_FAILURES, REFUSED, Outcome
 from cuberails.server.club.calls import GRACE, INVITED, call
 from cuberails.server.club.clocks import LIVE, TimeControl
 from cuberails.server.club.lobby import Lobby
@@ -103,11 +103,25 @@ def test_nobody_is_called_who_has_decided_meanwhile(desk: Desk, table: Table) ->
 def test_nobody_is_called_who_looks_at_the_table(desk: Desk, table: Table) -> None:
     table.presence.arrive(table.claimed_by("Bob"))
     play(table, "bid 12")
-    desk.deliver(dt.timedelta(0))
+    desk.deliver(GRACE - LAST_LOOK)
     table.presence = type(table.presence)(table.notify)  # Bob has gone: he knows
     assert desk.deliver() == []
     play(table, "bid 13")
     assert desk.deliver() == ["Cy turn"]
+
+
+def test_who_left_the_table_just_before_their_turn_is_called(
+    desk: Desk, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bob put his phone away a moment ago, and his page has not given its connection back yet."""
+    desk.time += dt.timedelta(hours=1)  # no clock but the desk's counts
+    monkeypatch.setattr(calls, "now", lambda: desk.time)
+    table.presence.arrive(table.claimed_by("Bob"))
+    play(table, "bid 12")
+    for _ in range(9):
+        assert desk.deliver(dt.timedelta(seconds=1)) == []
+    table.presence = type(table.presence)(table.notify)
+    assert desk.deliver() == ["Bob turn"]
 
 
 def test_going_back_and_on_again_calls_nobody_twice(any_desk: Desk) -> None:
@@ -445,7 +459,7 @@ def test_whoever_looks_at_the_table_at_another_process_is_not_called(desks: tupl
     there = second.hall.find(table.id)
     there.presence.arrive(there.claimed_by("Bob"))
     play(table, "bid 12")
-    assert second.deliver(dt.timedelta(0)) == []
+    assert second.deliver(GRACE - LAST_LOOK) == []
     assert first.deliver() == []
 
 

@@ -7,13 +7,19 @@ is anybody who has these seats.
 
 from __future__ import annotations
 
-from cuberails.core.state import CHANCE
+from cuberails.core.state import CHANCE, NOBODY
 from cuberails.server.acceptance import check_own, check_seat, check_seq
 from cuberails.server.history import Consent, consents_text
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import AnswerRequest, UndoRequest
 from cuberails.server.store import ACT, ASK, NO, REDO, SEAT, TIMEOUT, UNDO, YES
 from cuberails.server.table import Table
+
+RATED = (
+    "This game counts for ratings: what a bot has answered is not taken back, and what the dice have answered, or the"
+    " end of the game, only if other people agree."
+)
+"""What is said to whoever wants to go back in a rated game, and cannot."""
 
 
 async def undo(table: Table, own: list[int], request: UndoRequest, person: str = "") -> None:
@@ -25,6 +31,7 @@ async def undo(table: Table, own: list[int], request: UndoRequest, person: str =
         if not 0 <= target < table.game.count:
             raise Refused(422, "nothing", "There is nothing to take back.")
         consents = set() if _free(table, own, target, person) else await _consents(table, own, target, person)
+        _check_rated(table, target, bool(consents))
         if consents:
             await table.note(ASK, f"{target} {consents_text(consents)}", request.seat, person)
         else:
@@ -101,9 +108,22 @@ def _chance_decides(table: Table, count: int) -> bool:
 
 
 def _free(table: Table, own: list[int], target: int, person: str) -> bool:
-    """No dice were rolled since then, and nobody else has acted."""
+    """No dice were rolled since then, and nobody else has acted; what a rated game came to belongs to all."""
+    if table.rated and table.actor == NOBODY:
+        return False
     seats = {step.seat for step in table.game.steps[target:]}
     return seats <= set(own) and {whose for _, whose in table.history.players_since(target)} <= {"", person}
+
+
+def _check_rated(table: Table, target: int, asked: bool) -> None:
+    """In a rated game others agree only who are people: against bots alone anybody would win in the end."""
+    if not table.rated:
+        return
+    since = table.history.players_since(target)
+    bots = any(seat != CHANCE and not whose for seat, whose in since)
+    dice = any(seat == CHANCE for seat, _ in since)
+    if bots or (not asked and (dice or table.actor == NOBODY)):
+        raise Refused(403, "rated", RATED)
 
 
 async def _consents(table: Table, own: list[int], count: int, person: str) -> set[Consent]:

@@ -11,7 +11,8 @@ import pytest
 
 import cuberails
 from cuberails.core.game import Game, advance
-from cuberails.server import identity
+from cuberails.core.state import CHANCE
+from cuberails.server import identity, undoing
 from cuberails.server.club import results, standing
 from cuberails.server.club.accounts import Account, Accounts
 from cuberails.server.club.clocks import CORRESPONDENCE, LIVE, TimeControl, about
@@ -21,10 +22,12 @@ from cuberails.server.club.recount import finished_tables, record_again
 from cuberails.server.club.results import Played, Result, places, rated_results, results_of
 from cuberails.server.club.standing import MIDDLE, Standings, ratings
 from cuberails.server.club.timekeeper import time_out
-from cuberails.server.requests import TableRequest
+from cuberails.server.refusal import Refused
+from cuberails.server.requests import AnswerRequest, TableRequest, UndoRequest
 from cuberails.server.store import NAME, StoredSeat
 from cuberails.server.table import Table
-from tests.server.house import Guests, Hall, HandClock, act, change_player, hall, opened_by, undo
+from cuberails.titles import load
+from tests.server.house import Guests, Hall, HandClock, act, change_player, hall, on_loop, opened_by
 
 RECORDS = Path(__file__).parents[2] / "records"
 ANN, BOB, CY = "+ann", "+bob", "+cy"
@@ -78,6 +81,17 @@ def test_bots_are_rated_by_games_against_people_alone() -> None:
 def test_guests_are_not_rated_and_nobody_plays_against_oneself() -> None:
     assert ratings([game(1, (ANN, 1), ("a guest", 2))]) == {}
     assert ratings([game(2, (ANN, 1), (ANN, 2))]) == {}
+
+
+def test_a_game_counts_though_one_of_its_players_has_left_for_good() -> None:
+    """They are nobody that could be rated, and not the same in two games."""
+    found = ratings([game(n, (ANN, 1), ("", 2), ("bot easy", 3)) for n in range(3)])
+    assert found.keys() == {ANN, "bot easy"}
+    assert found[ANN].rating > MIDDLE > found["bot easy"].rating
+    assert ratings([game(9, (ANN, 1), ("", 2))])[ANN].games == 1
+    few = ratings([game(n, (ANN, 1), ("", 2)) for n in range(9)])
+    same = ratings([game(n, (ANN, 1), (BOB, 2)) for n in range(9)])
+    assert few[ANN].rating > same[ANN].rating  # who loses each time is not beaten for the first time each time
 
 
 # Results
@@ -140,13 +154,60 @@ def test_the_end_of_a_game_writes_its_results_and_going_back_removes_them(club: 
     people = [club.account(name).person for name in ("Ann", "Bob", "Cy", "Di")]
     table, last = club.almost_over(people)
     seat = table.actor
-    act(table, [seat], seat, table.seq, last)
+    club.hall.run(table.play([advance(table.state, table.state.parse(last))], people[seat]))
     [found] = rated_results(club.hall.store.engine, "wabash")
     assert [result.person for result in found] == people
     assert [result.place for result in found] == places(table.state)
     assert [result.score for result in found] == table.state.scores()
-    undo(table, [seat], seat, table.seq, None)
+    want_back(table, seat, people[seat])
+    assert len(rated_results(club.hall.store.engine, "wabash")) == 1  # it is theirs, too
+    for other, person in enumerate(people):
+        if other != seat:
+            agree(table, other, person)
     assert rated_results(club.hall.store.engine, "wabash") == []
+
+
+def want_back(table: Table, seat: int, person: str, to: int | None = None) -> None:
+    request = UndoRequest(seat=seat, seq=table.seq, to=to)
+    on_loop(table.writer.loop, undoing.undo(table, [seat], request, person))
+
+
+def agree(table: Table, seat: int, person: str) -> None:
+    request = AnswerRequest(seat=seat, seq=table.seq, agree=True)
+    on_loop(table.writer.loop, undoing.answer(table, [seat], request, person))
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_nobody_tries_a_rated_game_against_bots_until_they_win(club: Club, rated: bool) -> None:
+    ann = club.account("Ann").person
+    table, last = club.almost_over([ann], rated=rated)
+    club.hall.run(table.play([advance(table.state, table.state.parse(last))], ann if table.actor == 0 else ""))
+    before = table.game.count
+    if rated:
+        with pytest.raises(Refused, match="This game counts for ratings"):
+            want_back(table, 0, ann)
+    else:
+        want_back(table, 0, ann)
+    assert (table.game.count == before) is rated
+
+
+def test_dice_of_a_rated_game_are_not_rolled_again(club: Club) -> None:
+    """But what nobody has answered yet is taken back as everywhere."""
+    ann = club.account("Ann").person
+    seats = [StoredSeat("Ann"), StoredSeat("Bot", bot="easy")]
+    game = Game(load("credit_mobilier").board, ["Ann", "Bot"])
+    table = club.hall.run(club.hall.tables.open(game, seats, ann, claims=[(0, ann)], rated=True))
+    rolled = own = False
+    while not (rolled and own):
+        seat, before = table.actor, table.game.count
+        club.hall.run(table.play([advance(table.state, table.state.legal_actions()[0])], ann if seat == 0 else ""))
+        if seat == 0 and table.actor == 0 and not own:
+            want_back(table, 0, ann, before)
+            own = True
+        elif seat == CHANCE and before and table.game.steps[before - 1].seat == 0:
+            with pytest.raises(Refused, match="the dice"):
+                want_back(table, 0, ann, before - 1)
+            rolled = True
 
 
 def test_a_game_that_is_not_rated_is_a_result_all_the_same(club: Club) -> None:

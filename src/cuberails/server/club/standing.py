@@ -30,6 +30,9 @@ SURE: Final = 2
 """On a leaderboard counts what somebody is worth at least: the rating less so often its uncertainty."""
 BOT: Final = "bot "
 """What the name of a bot among those who are rated begins with."""
+LEFT: Final = "left "
+"""The same for somebody who has deleted the account: in each game another opponent of whom nothing is known, so that
+those who have played against them keep the game."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +51,11 @@ class Standing:
 
 
 def participant(result: Result) -> str:
-    """Who is rated for a seat: an account or a bot of a level; "" for guests, who are not."""
+    """Who is rated for a seat: an account, a bot of a level, or somebody who has left; "" for guests, who are not."""
     if result.bot:
         return BOT + result.bot
+    if not result.person:
+        return f"{LEFT}{result.table} {result.seat}"
     return result.person if has_account(result.person) else ""
 
 
@@ -78,6 +83,7 @@ def ratings(games: Iterable[Sequence[Result]]) -> dict[str, Standing]:
     return {
         who: Standing(who, _shown(known[who].mu), round(UNIT * known[who].sigma), played[who], won[who])
         for who in played
+        if not who.startswith(LEFT)
     }
 
 

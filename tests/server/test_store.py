@@ -197,6 +197,7 @@ def test_the_list_of_tables_is_short_and_light(store: Store, connection: Connect
     assert [(table.id, seats) for table, seats in found] == [(f"t{n}", [0, 1]) for n in (5, 4, 3, 2)]
     assert all(table.origin == [] for table, _ in found)
     assert store.table("t5") is not None
+    assert [table.id for table, _ in store.tables_of("ann", 4, first=["t0", "t4"])] == ["t4", "t0", "t5", "t3"]
 
 
 def test_the_newest_numbers(store: Store, connection: Connection) -> None:

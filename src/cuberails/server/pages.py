@@ -98,13 +98,20 @@ def _home(app: FastAPI, tables: Tables, lobby: Lobby) -> None:
         found = waiting_view(waiting, who)
         theirs = [table for table in found["open"] if table["mine"] or table["hosting"] or table["invited"]]
         offered = [table for table in found["open"] if table not in theirs]
-        played = tables.store.tables_of(who) if who else []
+        waits = [table.id for table in waiting_for(tables.store, who)] if who else []
+        played = tables.store.tables_of(who, first=waits) if who else []
         others = companions(tables.store, who, [stored.id for stored, _ in played if stored.waiting < CHANCE])
-        own = [_card(stored, seats, others.get(stored.id, 0)) for stored, seats in played]
+        own = [_card(stored, seats, others.get(stored.id, 0), stored.id in waits) for stored, seats in played]
         own.sort(key=lambda card: not card["yours"])
         offers = [_offer(key, tables.boards.values()) for key in cuberails.TITLES]
         page: dict[str, Any] = {"titles": offers, "own": own, "levels": CHARACTERS, "usual": USUAL}
-        page |= {"closed": found["closed"], "waiting": theirs, "open": offered[:NEWEST], "count": len(offered)}
+        page |= {
+            "waits": len(waits),
+            "closed": found["closed"],
+            "waiting": theirs,
+            "open": offered[:NEWEST],
+            "count": len(offered),
+        }
         page["account"] = account_of(request, who)
         return templates.TemplateResponse(request, "home.html", page)
 
@@ -254,13 +261,16 @@ def _preface(rulebook: Rulebook) -> str:
     return rest if first.startswith("For ") else text
 
 
-def _card(stored: StoredTable, seats: list[int], others: int) -> dict[str, Any]:
-    """A table in the list of one's own, at which so many `others` have played if its game is over."""
+def _card(stored: StoredTable, seats: list[int], others: int, waits: bool) -> dict[str, Any]:
+    """A table in the list of one's own, at which so many `others` have played if its game is over, and which perhaps
+    waits for oneself: to decide, or to answer a request."""
     waiting = stored.waiting
-    yours = waiting in seats and not stored.seats[waiting].bot
+    decides = waiting in seats and not stored.seats[waiting].bot
     if waiting < CHANCE:
         turn = "over"
-    elif yours:
+    elif waits and not decides:
+        turn = "your answer"
+    elif decides:
         turn = "your turn" if len(seats) == 1 else f"your turn ({stored.seats[waiting].name})"
     else:
         turn = f"{stored.seats[waiting].name} decides" if waiting >= 0 else "dice decide"
@@ -269,7 +279,7 @@ def _card(stored: StoredTable, seats: list[int], others: int) -> dict[str, Any]:
         "id": stored.id,
         "name": title_name(stored.title),
         "turn": turn,
-        "yours": yours,
+        "yours": waits,
         "seats": names,
         "actions": f"{stored.actions} action{'' if stored.actions == 1 else 's'}",
         "changed": stored.changed,
@@ -278,7 +288,7 @@ def _card(stored: StoredTable, seats: list[int], others: int) -> dict[str, Any]:
         "others": others,
         "key": stored.title,
         "time": stored.time_control.words,
-        "until": stored.deadline if yours else None,
+        "until": stored.deadline if decides else None,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -15,7 +15,7 @@ from sys import intern
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import bindparam, create_engine, event, func, make_url, select
+from sqlalchemy import bindparam, case, create_engine, event, func, make_url, select
 from sqlalchemy.engine import Connection, Engine, ExceptionContext
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session, aliased, defer
@@ -352,10 +352,12 @@ class Store:
         with self.engine.connect() as connection:
             return (connection.scalar(claims) or connection.scalar(hosts)) is not None
 
-    def tables_of(self, person: str, most: int = 50) -> list[tuple[StoredTable, list[int]]]:
-        """The tables of a person with the seats there, the latest first; what they began with is left out."""
+    def tables_of(self, person: str, most: int = 50, first: Sequence[str] = ()) -> list[tuple[StoredTable, list[int]]]:
+        """The tables of a person with the seats there, those in `first` before others, the latest first; what they
+        began with is left out."""
         own = select(ClaimRow.table_id).where(ClaimRow.person == person)
-        latest = select(TableRow).where(TableRow.id.in_(own)).order_by(TableRow.changed.desc()).limit(most)
+        order = (case((TableRow.id.in_(first), 0), else_=1), TableRow.changed.desc())
+        latest = select(TableRow).where(TableRow.id.in_(own)).order_by(*order).limit(most)
         with self.session() as session:
             rows = list(session.scalars(latest.options(defer(TableRow.origin))))
             claims = select(ClaimRow.table_id, ClaimRow.seat).where(

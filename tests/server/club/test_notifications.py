@@ -127,6 +127,10 @@ def test_who_is_asked_to_go_back_is_waited_for_until_they_answer(guest: Guests) 
     ann.post(f"/api/tables/{id}/undo", {"seat": 0, "seq": 2, "to": 0})
     assert [each["id"] for each in bob.get("/api/waiting")] == [id]
     assert bob.http.get("/next").headers["location"] == f"/t/{id}"
+    home = bob.http.get("/").text
+    assert 'data-waits="1"' in home  # the number on the icon of the app
+    assert '<li class="yours">' in home
+    assert '<span class="turn">your answer</span>' in home
     assert ann.get("/api/waiting") == []
     bob.post(f"/api/tables/{id}/answer", {"seat": 1, "seq": 3, "agree": True})
     assert bob.get("/api/waiting") == []  # now Cy is

@@ -237,5 +237,5 @@ find("[data-import]").addEventListener("submit", async (event) => {
 for (const time of all(".own time")) {
   time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 }
-badge(all(".own .yours").length);
+badge(Number(main.dataset.waits));
 document.body.classList.add("ready");

@@ -82,7 +82,8 @@ def test_friends_meet_in_the_lobby_play_to_the_end_and_look_at_what_remains(pers
     expect(bob.locator(".results")).to_contain_text("against Bob of the club, Cy of the club · live · rated")
     expect(bob.locator("[data-reliability]")).to_contain_text("100 % of")
     expect(bob.locator(".facts")).to_contain_text("1 game live: usually answers in")
-    cy.goto(f"{server.address}/standings")
+    cy.get_by_role("link", name="Standings").click()
+    cy.wait_for_url("**/standings#gmo")
     expect(cy.locator("[data-own]")).to_contain_text("after 1 rated game. You can be listed from the 5th on.")
     for page in (bob, cy):
         assert violations(page) == []

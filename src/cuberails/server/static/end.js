@@ -13,7 +13,8 @@ function travel(node, go) {
   return sliding(node, slider, go);
 }
 
-export function ending(id, { plays, company, go, fork, attempt }) {
+// `standings` is the page where a rated game counts.
+export function ending(id, { plays, company, standings, go, fork, attempt }) {
   const box = find("#course");
   const followers = new Map(); // by the place that holds the chart
   let moment = null; // the one that is shown; null is the present
@@ -45,7 +46,8 @@ export function ending(id, { plays, company, go, fork, attempt }) {
     const practise = press("Practise from here", fork, "practise", "Open a new table from the moment that the chart shows");
     const record = make("a", { class: "button", href: `/api/tables/${id}/record.txt`, download: true }, "Record");
     const another = plays && company() ? [make("a", { class: "button", href: `/#again=${id}` }, "Same people, another game")] : [];
-    return make("p", { class: "row deeds" }, ...rematch, ...another, decided, practise, record, make("a", { class: "button", href: "/" }, "Home"));
+    const counts = standings ? [make("a", { class: "button", href: standings, title: "This game counts for them" }, "Standings")] : [];
+    return make("p", { class: "row deeds" }, ...rematch, ...another, decided, ...counts, practise, record, make("a", { class: "button", href: "/" }, "Home"));
   }
 
   async function show(status) {

@@ -61,7 +61,7 @@ const sound = sounding(switched(find("[data-switch=sound]")));
 const handing = switched(find("[data-switch=handover]"));
 
 const table = { count: first.count, travelled, returned, attempt, copy, undo };
-const end = ending(id, { plays: mine.length > 0, company: () => friends.company(), go: (count) => time.go(count), fork: () => time.fork(), attempt });
+const end = ending(id, { plays: mine.length > 0, company: () => friends.company(), standings: first.rated && `/standings#${first.title}`, go: (count) => time.go(count), fork: () => time.fork(), attempt });
 const time = travelling(id, table);
 const cards = dealing(id, names);
 const strip = telling(id);

@@ -12,6 +12,7 @@ from tests.browser.conftest import Opener
 from tests.browser.test_access import violations
 from tests.server.club.conftest import calling_at_once
 from tests.server.club.receiver import Receiver
+from tests.server.club.test_push import Device
 from tests.server.house import House
 
 _SHOWN = """async (count) => {
@@ -133,6 +134,49 @@ def test_a_device_shows_what_it_is_called_for(person: Opener, server: House) -> 
     assert page.evaluate(_SHOWN, 1) == [["Your turn: Wabash Cannonball", "Bid $8 or more", f"/t/{id}"]]
     page.goto(f"{server.address}/t/{id}")  # whoever has come needs it no more
     assert page.evaluate(_SHOWN, 0) == []
+
+
+_PUSH_SERVICE = """
+    let kept = OLD ? { unsubscribe: async () => (kept = null, true) } : null; // with another key
+    PushManager.prototype.getSubscription = async () => kept;
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+        if (kept) throw new DOMException("There is one with another key.", "InvalidStateError");
+        window.serverKey = applicationServerKey;
+        kept = { unsubscribe: async () => (kept = null, true), toJSON: () => (SUBSCRIPTION) };
+        return kept;
+    };
+"""
+"""A push service for a browser that has none: its subscription leads to a receiver of the tests' own."""
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_a_device_is_switched_on_called_and_switched_off(
+    person: Opener, server: House, receiver: Receiver, old: bool
+) -> None:
+    """Also where it was switched on before and the server has another secret since."""
+    page, phone = person(), Device(receiver)
+    subscription = {"endpoint": phone.subscription["target"], "keys": phone.subscription["keys"]}
+    service = _PUSH_SERVICE.replace("OLD", str(old).lower()).replace("SUBSCRIPTION", json.dumps(subscription))
+    page.context.add_init_script(service)
+    page.context.grant_permissions(["notifications"], origin=server.address)
+    page.goto(f"{server.address}/notifications")
+    box = page.get_by_label("Call me on this device")
+    box.check()
+    expect(page.get_by_text("You are called on this device, also while no page is open.")).to_be_visible()
+    expect(page.locator("#ways ~ .ways")).to_contain_text("Chrome on ")
+    key = page.request.get(f"{server.address}/api/notifications").json()["push_key"]
+    assert page.evaluate("serverKey") == key
+    wanted = {"title": "wabash", "seats": [{"name": "Bob", "by": "link"}, {"name": "Ann"}], "seating": "listed"}
+    table = page.request.post(f"{server.address}/api/tables", data=wanted).json()
+    bob = person().request
+    assert bob.post(server.address + table["links"][0]).ok
+    bid = {"seat": 0, "seq": 0, "action": "bid 12"}
+    assert bob.post(f"{server.address}/api/tables/{table['id']}/act", data=bid).ok
+    (request,) = receiver.wait_for(1)
+    assert phone.read(request)["heading"] == "Your turn: Wabash Cannonball"
+    box.uncheck()
+    expect(page.get_by_text("None so far.")).to_be_visible()
+    assert page.request.get(f"{server.address}/api/notifications").json()["ways"] == []
 
 
 def test_the_app_can_be_installed(person: Opener, server: House) -> None:

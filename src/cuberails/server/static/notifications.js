@@ -99,12 +99,25 @@ async function join(key) {
   if ((await Notification.requestPermission()) !== "granted") throw new Error("Without your permission this device cannot call you.");
   const worker = await navigator.serviceWorker.register("/sw.js");
   await navigator.serviceWorker.ready;
-  const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch((error) => {
+  const subscription = await subscribe(worker.pushManager, key).catch((error) => {
     throw new Error(`This browser has no push service (${error.name}).`);
   });
   const { endpoint, keys } = subscription.toJSON();
   const added = await post("/api/notifications", { kind: "push", target: endpoint, keys, label: browser() });
   device.id = added.id;
+}
+
+// A subscription with another key, from before the server had a new secret, gives way.
+async function subscribe(service, key) {
+  const wanted = { userVisibleOnly: true, applicationServerKey: key };
+  try {
+    return await service.subscribe(wanted);
+  } catch (error) {
+    const old = error.name === "InvalidStateError" && (await service.getSubscription());
+    if (!old) throw error;
+    await old.unsubscribe();
+    return service.subscribe(wanted);
+  }
 }
 
 // What this browser is called in the list.

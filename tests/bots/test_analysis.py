@@ -14,8 +14,20 @@ import pytest
 import cuberails
 from cuberails import titles
 from cuberails.bots import advice
+from cuberails.bots import analysis as analysing
 from cuberails.bots.advice import advise
-from cuberails.bots.analysis import Analysis, Analyst, Budget, Decision, analyse, judge_decision, told_line, verdict_on
+from cuberails.bots.analysis import (
+    MOST_AGAIN,
+    Analysis,
+    Analyst,
+    Budget,
+    Decision,
+    analyse,
+    judge_decision,
+    judge_in_hindsight,
+    told_line,
+    verdict_on,
+)
 from cuberails.bots.players import EXPERT
 from cuberails.bots.search import Node, Search
 from cuberails.core.game import Game
@@ -23,6 +35,8 @@ from cuberails.core.judge import sharpened
 from cuberails.core.playout import pick
 from cuberails.core.state import CHANCE, State
 from cuberails.core.title import SetupError
+from tests.bots.test_price import last_auction
+from tests.titles.wabash.position import do, position
 
 TINY = Budget("tiny", 0, 6, 6)
 
@@ -65,6 +79,34 @@ def test_the_last_decision_wins_or_loses_the_game(key: str, seed: int, count: in
     assert decision.words.endswith("; Ann's chance fell from 100 % to 0 %")
     right = judge_decision(state, state.parse(wins), 32)
     assert (right.verdict, right.best, right.loss, right.after[seat]) == ("best", wins, 0.0, 1.0)
+
+
+def test_a_bid_that_a_lower_one_dominates_costs_the_win() -> None:
+    """Wabash: Bob wins by $2 without the last share, which pays $6; each dollar over that is lost."""
+    state = last_auction()
+    cheap, dear = (judge_decision(state, state.parse(f"bid {bid}"), 32) for bid in (7, 9))
+    assert (cheap.verdict, cheap.loss, cheap.exact) == ("best", 0.0, True)
+    assert (dear.verdict, dear.best, dear.exact) == ("turning point", "bid 6", True)
+    assert dear.before[1] == 1.0
+    assert dear.after[1] < 1.0
+
+
+def test_to_bid_where_a_pass_would_tie_loses_half_a_win() -> None:
+    """Wabash: the leader is to pay $8 for a share that pays $6; who takes it for $9 loses what that would tie."""
+    state = do(last_auction(), "bid 8")
+    decision = judge_decision(state, state.parse("bid 9"), 32, names=["Ann", "Bob"])
+    assert (decision.best, decision.before[0], decision.after[0], decision.loss) == ("pass", 0.5, 0.0, 0.5)
+    assert decision.words == (
+        "bidding $9 for NYC (better: pass): worth no more than $4 to Ann; Ann's chance fell from 50 % to 0 %"
+    )
+
+
+def test_a_dollar_too_many_for_a_share_that_hardly_pays_any_more_decides_the_game() -> None:
+    """Wabash: the last share of a railroad whose income is $1, which pays once more."""
+    state = do(position("players 2 \n turn 1 \n supply 0 \n markers 2 4 1 \n cash 9 9 \n Wabash"), "capitalize Wabash")
+    decision = judge_decision(state, state.parse("bid 2"), 32)
+    assert (decision.verdict, decision.best, decision.exact) == ("turning point", "bid 1", True)
+    assert decision.after[state.phase.actor] == 0.0
 
 
 def test_an_obvious_decision_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,7 +355,8 @@ def test_a_gift_is_searched_again_and_told_with_who_paid(monkeypatch: pytest.Mon
 def course_of(*chances: float) -> list[Decision]:
     """A game in which seat 0 lost much by the first decision, and had these chances at those that followed."""
     first = decision([0.5, 0.5, 0.0], [0.2, 0.8, 0.0])
-    return [first, *(decision([own, 1 - own, 0.0], [own, 1 - own, 0.0], n) for n, own in enumerate(chances, 1))]
+    others = (decision([own, 1 - own, 0.0], [own, 1 - own, 0.0], n) for n, own in enumerate(chances, 1))
+    return [replace(each, hindsight=True) for each in (first, *others)]
 
 
 def concluded(decisions: list[Decision]) -> Analysis:
@@ -336,6 +379,112 @@ def test_what_stays_lost_or_was_given_back_was_a_turning_point() -> None:
     given[2] = replace(given[2], seat=1, loss=0.3, verdict="mistake")
     assert [each.at for each in concluded(given).turning_points] == [0]
     assert concluded([replace(each, seat=0) for each in given]).turning_points == []
+
+
+# In hindsight
+
+
+def test_in_hindsight_the_end_of_the_game_is_the_same() -> None:
+    """Wabash: to pass wins for certain, every bid loses for certain."""
+    state = played("wabash", 56, 117)
+    seat = state.phase.actor
+    bad = judge_in_hindsight(state, state.parse("bid 11"), 32, names=["Ann", "Bob", "Cy"])
+    assert (bad.before[seat], bad.after[seat], bad.verdict, bad.best) == (1.0, 0.0, "turning point", "pass")
+    assert (bad.exact, bad.hindsight) == (True, True)
+    assert bad.words.startswith("bidding $11 for NYC (better: pass)")
+    good = judge_in_hindsight(state, state.parse("pass"), 32)
+    assert (good.verdict, good.loss, good.hindsight) == ("best", 0.0, True)
+
+
+def test_in_hindsight_what_follows_each_action_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To bid as little as one may is looked into, though at the start of the auction nothing but a pass is obvious."""
+    state = cuberails.new("wabash", 3)
+    state.play(state.parse("bid 30"))
+
+    def followed(root: Node, n: int, simulations: int, seed: str) -> analysing._Following:
+        text = root.actions[n].text
+        own = 0.6 if text == "bid 31" else 0.1
+        return analysing._Following([(1 - own) / 2, own, (1 - own) / 2], [text, "pass"], False)
+
+    monkeypatch.setattr(analysing, "_followed", followed)
+    decision = judge_in_hindsight(state, state.parse("pass"), 16, names=["Ann", "Bob", "Cy"])
+    assert (decision.best, decision.verdict) == ("bid 31", "turning point")
+    assert decision.loss == pytest.approx(0.5)
+    assert (decision.line, decision.played_line) == (["bid 31", "pass"], ["pass", "pass"])
+    assert not decision.obvious
+    assert decision.words.endswith("Bob's chance fell from 60 % to 10 %")
+
+
+def test_where_dice_follow_a_decision_is_judged_as_any_other() -> None:
+    """Credit Mobilier: the last decision before a roll."""
+    game = game_of("credit_mobilier", 44)
+    at = max(n for n, step in enumerate(game.steps) if step.seat == CHANCE and game.steps[n - 1].seat != CHANCE) - 1
+    state, action = game.at(at), game.steps[at].action
+    decision = judge_in_hindsight(state, action, 12, 5, at)
+    assert decision == replace(judge_decision(state, action, 12, 5, at), hindsight=True)
+
+
+def pending_after(*decisions: Decision, key: str = "wabash") -> list[int]:
+    """What is to be judged in hindsight, of a game that has just these decisions."""
+    return Analyst(game_of(key, len(decisions)), TINY, known=decisions).pending
+
+
+def test_what_turns_out_otherwise_than_expected_is_judged_again_once() -> None:
+    """Also what another seat has lost by it, whoever that is."""
+    even, worse = [0.5, 0.3, 0.2], [0.2, 0.6, 0.2]
+    fine, lost = decision(even, even, 0), decision(worse, worse, 1)
+    assert pending_after(fine, lost) == [0]
+    assert pending_after(replace(fine, hindsight=True), lost) == []
+    assert pending_after(replace(fine, exact=True), lost) == []
+    assert pending_after(replace(fine, seat=2), lost) == [0]
+    assert pending_after(fine, decision([0.45, 0.35, 0.2], worse, 1), decision(worse, worse, 2)) == []
+
+
+def test_an_obvious_decision_after_which_its_own_seat_misses_much_is_judged_again() -> None:
+    even, worse = [0.5, 0.3, 0.2], [0.2, 0.6, 0.2]
+    first, last = decision(even, even, 0), decision(worse, worse, 3)
+    own, other = (replace(decision([0.4] * 3, [0.4] * 3, at), seat=seat, obvious=True) for at, seat in ((1, 0), (2, 1)))
+    assert pending_after(first, own, other, last) == [0, 1]
+
+
+def test_over_dice_nothing_is_judged_again() -> None:
+    """Credit Mobilier: what follows a roll was not to be expected; whoever was ahead is behind after each here."""
+    game = game_of("credit_mobilier", 44)
+    rolls = [sum(step.seat == CHANCE for step in game.steps[:at]) for at in range(game.count)]
+    chances = [[0.9, 0.05, 0.05], [0.05, 0.9, 0.05]]
+    known = [decision(chances[rolls[at] % 2], chances[rolls[at] % 2], at) for at in Analyst(game, TINY).pending]
+    assert {rolls[each.at] % 2 for each in known} == {0, 1}
+    assert Analyst(game, TINY, known=known).pending == []
+
+
+def test_of_many_surprises_those_are_judged_again_after_which_most_was_missing() -> None:
+    swings = [[0.1 + 0.7 * (n % 2), 0.9 - 0.7 * (n % 2), 0.0] for n in range(MOST_AGAIN + 12)]
+    many = [decision(chances, chances, n) for n, chances in enumerate(swings)]
+    found = pending_after(*many)
+    assert len(found) == MOST_AGAIN
+    some = [replace(each, hindsight=each.at in found) for each in many]
+    assert pending_after(*some) == []
+
+
+def test_an_analysis_ends_with_the_decisions_for_hindsight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library, in one go; what it has kept is not judged again."""
+    even, worse = [0.5, 0.3, 0.2], [0.2, 0.6, 0.2]
+
+    def judged(state: State, action: object, simulations: int, seed: int, at: int, names: object) -> Decision:
+        return decision(even, even, at) if at < 2 else decision(worse, worse, at)
+
+    def again(state: State, action: object, simulations: int, seed: int, at: int, names: object) -> Decision:
+        return replace(decision(even, worse, at), hindsight=True)
+
+    monkeypatch.setattr(analysing, "judge_decision", judged)
+    monkeypatch.setattr(analysing, "judge_in_hindsight", again)
+    game, parts = game_of("wabash", 4), list[float]()
+    found = analyse(game, TINY, on_progress=parts.append)
+    assert found.complete
+    assert [each.hindsight for each in found.decisions] == [False, True, False, False]
+    assert [each.at for each in found.turning_points] == [1]
+    assert parts == sorted(parts)
+    assert Analyst(game, TINY, known=found.decisions).analysis() == found
 
 
 def test_while_an_analysis_is_under_way_nothing_is_doubted() -> None:

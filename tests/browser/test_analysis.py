@@ -92,6 +92,18 @@ def test_pressing_the_chart_shows_the_board_of_that_moment_beside_the_words(pers
     assert page.url.endswith(f"#at={at}")
 
 
+def test_dragging_along_the_chart_travels_and_marks_no_text(person: Opener, analysed: str) -> None:
+    page = opened(person(), analysed)
+    box = page.locator("#chances svg:visible").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 200, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 4, box["y"] + box["height"] - 4, steps=4)
+    page.mouse.up()
+    expect(page.locator("#when")).to_have_text(f"0 of {GAME.count}")
+    assert page.evaluate("getSelection().toString()") == ""
+
+
 def test_a_link_to_a_moment_opens_there(person: Opener, analysed: str) -> None:
     page = person()
     page.goto(f"{analysed}#at=2")
@@ -174,6 +186,10 @@ def test_the_file_opens_without_any_network_and_asks_for_nothing(
         alone.get_by_role("radio", name="Bob").check()
         seats = alone.locator(".decisions li:visible").evaluate_all("all => all.map(row => row.dataset.seat)")
         assert set(seats) == {"1"}
+        alone.set_viewport_size({"width": 390, "height": 844})
+        heights = alone.locator(".figures thead th").evaluate_all("all => all.map(cell => cell.offsetHeight)")
+        assert max(heights) < 40  # no word is broken
+        assert alone.evaluate("document.documentElement.scrollWidth") <= 390
     finally:
         context.close()
 

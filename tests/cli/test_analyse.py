@@ -108,6 +108,21 @@ def test_what_cannot_be_analysed_is_said_in_a_sentence(capsys: pytest.CaptureFix
     assert "has no analysis in it" in refuses(capsys, "analyse", "game.txt", "--json", "other.json")
 
 
+def test_what_cannot_be_written_is_said_before_anything_is_analysed(
+    capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for a deep analysis that is lost at its end."""
+    record(home, 2)
+    (home / "folder").mkdir()
+    monkeypatch.setattr(Analyst, "judge", lambda *_: pytest.fail("it was analysed"))
+    for option in ("--json", "--html"):
+        assert "No such file or directory" in refuses(capsys, "analyse", "game.txt", option, "nowhere/out")
+        assert "it is not a file" in refuses(capsys, "analyse", "game.txt", option, "folder")
+    twice = refuses(capsys, "analyse", "game.txt", "--json", "out", "--html", "out")
+    assert twice == "cuberails: out is to be written twice; name another file for the analysis\n"
+    assert sorted(path.name for path in home.iterdir()) == ["folder", "game.txt"]
+
+
 def test_the_analysis_of_another_game_is_not_overwritten(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     record(home, 2)
     record(home, 3, "other.txt")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from typing import Any
 
 from cuberails.bots.analysis import Decision, verdict_on
 from cuberails.server.queueing import Asker
@@ -25,11 +28,15 @@ class Judges(Thinkers):
     def answer(self, count: int) -> None:
         """Judge so many decisions that were asked for or will be."""
         for _ in range(count):
-            question, work, future = self._next()
-            future.set_result(judged(question, work))
+            self.answer_with()
 
-    def fail(self) -> None:
-        self._next()[2].set_exception(TimeoutError("too long"))
+    def answer_with(self, **changes: Any) -> None:
+        """Judge the next decision, with something that is otherwise than usual."""
+        question, work, future = self._next()
+        future.set_result(replace(judged(question, work), **changes))
+
+    def fail(self, error: Exception | None = None) -> None:
+        self._next()[2].set_exception(error or BrokenProcessPool("killed"))
 
     def _next(self) -> tuple[Question, Judging, Future[Decision]]:
         until(lambda: len(self.asked) > self.answered)

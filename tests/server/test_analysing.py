@@ -164,6 +164,39 @@ def test_a_judge_that_fails_is_asked_again_and_in_the_end_a_person_can(tmp_path:
         until(lambda: state(tables, analyses, table) == "running")
 
 
+def test_a_decision_that_takes_too_long_is_searched_less_until_it_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a slow machine an analysis would else end there for ever, however often somebody continues it."""
+    monkeypatch.setitem(analysis.BUDGETS, "deep", Budget("deep", 0, 1200, 1200))
+    with club(tmp_path / "tables.db") as (tables, analyses, judges):
+        table = finished(tables)
+        tables.run(analyses.start(table, "deep", "Ann"))
+        for _ in range(5):
+            judges.fail(TimeoutError("too long"))
+        judges.answer(DECISIONS)
+        until(lambda: progress(tables, analyses, table, "deep")["state"] == "complete")
+        assert [work.simulations for _, work, _ in judges.asked[:7]] == [1200, 300, 75, 18, 4, 1, 1200]
+
+
+def test_what_turned_out_otherwise_is_judged_in_hindsight_at_last(tmp_path: Path) -> None:
+    with club(tmp_path / "tables.db") as (tables, analyses, judges):
+        table = finished(tables)
+        tables.run(analyses.start(table, "quick", "Ann"))
+        judges.answer(DECISIONS - 2)
+        judges.answer_with(exact=False, after=[1.0, 0.0, 0.0])
+        judges.answer_with(before=[0.0, 0.0, 1.0])
+        until(lambda: len(judges.asked) > DECISIONS)
+        question, work, _ = judges.asked[-1]
+        assert work.hindsight
+        assert state(tables, analyses, table) == "running"
+        judges.answer_with(hindsight=True)
+        until(lambda: state(tables, analyses, table) == "complete")
+        found = tables.run(analyses.found(table))
+        assert found is not None
+        assert [each.at for each in found.decisions if each.hindsight] == [len(question.actions)]
+
+
 def test_nobody_fills_the_queue_alone(tmp_path: Path) -> None:
     with club(tmp_path / "tables.db") as (tables, analyses, _):
         for _ in range(analysing.MOST_AT_ONCE):
@@ -254,6 +287,10 @@ def test_a_program_starts_an_analysis_and_reads_it(guest: Guests) -> None:
     assert (found["complete"], found["budget"], found["seats"]) == (True, "quick", game.seats)
     assert len(found["chances"]) == game.count + 1
     assert {decision["verdict"] for decision in found["decisions"]} <= set(analysis.VERDICTS)
+    kept = guest().http.get(f"/t/{id}/analysis.json")
+    assert kept.headers["content-disposition"] == f'attachment; filename="gmo-{id}-analysis.json"'
+    assert kept.json() == found
+    assert analysis.Analysis.from_json(kept.json()).record == analysis.record_digest(game)
 
 
 def test_a_running_game_is_not_analysed(guest: Guests) -> None:

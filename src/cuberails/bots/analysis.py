@@ -3,14 +3,16 @@
 The unit of work is one decision: it is searched anew from its position alone, with the win as the only aim. So
 decisions can be judged in any order and in several processes, what is done stays done, and dice that were not yet
 rolled are not seen: the search draws its own. The action that was played is visited as often as the best one, because
-only actions that were searched equally deep can be compared. Budgets count simulations and not seconds: the same seed
+only actions that were searched equally deep can be compared. Where the search of what followed finds much less than
+had been expected, the decision is judged again in hindsight: what followed the action played, and what would have
+followed the main others, are searched equally deep. Budgets count simulations and not seconds: the same seed
 gives the same analysis on every machine.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from random import Random
@@ -50,10 +52,17 @@ SOON = 12
 """What was lost and is there again before so many more actions, though nobody gave it back, was hardly lost."""
 NEARLY = 0.75
 """It is there again where so large a part of it is."""
+MOST_AGAIN = 24
+"""So many decisions of a game, at most, are judged again in hindsight: those after which most was missing."""
+RIVALS = 3
+"""So many other actions are then searched as deeply as the one played."""
 LINE_LENGTH = 6
 """How many actions of the likely continuation are told, the best action included."""
 TRUSTED_VISITS = 2
 """The likely continuation ends where fewer visits than this would tell it."""
+
+HINDSIGHT = "at first it seemed no better; what follows each of them was searched to tell them apart"
+"""Why one action is better than another where that was found in hindsight."""
 
 VERDICTS = ("best", "good", "slip", "mistake", "turning point")
 """What an action is called, by what it lost."""
@@ -86,7 +95,8 @@ class Decision:
     of the action. `line` is the best action and its likely continuation, `why` a sentence on what speaks for it;
     `played_line` is the same from the action played, if that was another one.
     `obvious`: nothing else was worth a look, and nothing was searched. `exact`: searched to the end of the game.
-    `doubtful`: what it seemed to cost was soon there again.
+    `doubtful`: what it seemed to cost was soon there again. `hindsight`: judged again, since the search of what
+    followed found much less than had been expected.
     """
 
     at: int
@@ -105,6 +115,7 @@ class Decision:
     obvious: bool = False
     exact: bool = False
     doubtful: bool = False
+    hindsight: bool = False
 
     @property
     def changes(self) -> list[float]:
@@ -134,6 +145,90 @@ def judge_decision(
     if decision.exact or (decision.loss < MUCH and decision.gift is None):
         return decision
     return _judged_once(state, action, CONFIRMING * simulations, f"again {seed}", at, names)
+
+
+def judge_in_hindsight(
+    state: State, action: Action, simulations: int, seed: int | str = 0, at: int = 0, names: Sequence[str] = ()
+) -> Decision:
+    """Judge an action after which less was left than had been expected, by what follows it and its main rivals.
+
+    After each of them the next decision that is not obvious is searched. Where dice come before that, it is judged
+    as any other.
+    """
+    root, played, rivals = _main_actions(state, action, simulations, f"hindsight {seed} {at}")
+    found = {n: _followed(root, n, simulations, f"hindsight {seed} {at} {root.actions[n].text}") for n in rivals}
+    known = {n: each for n, each in found.items() if each is not None}
+    if played not in known:
+        return replace(judge_decision(state, action, simulations, seed, at, names), hindsight=True)
+    seat = state.phase.actor
+    best = max(known, key=lambda n: (known[n].chances[seat], n == played))
+    chosen = action if best == played else root.actions[best]
+    before, there = known[best], known[played]
+    loss = before.chances[seat] - there.chances[seat]
+    called = names or [f"seat {n + 1}" for n in range(state.players)]
+    verdict = verdict_on(loss, before.chances[seat], best == played)
+    decision = Decision(
+        at,
+        seat,
+        action.text,
+        chosen.text,
+        before.chances,
+        there.chances,
+        loss,
+        kind_of(state, action),
+        verdict,
+        before.line,
+        [] if best == played else there.line,
+        _words(state, action, chosen, called, verdict),
+        "" if best == played else HINDSIGHT,
+        exact=before.exact and there.exact,
+        hindsight=True,
+    )
+    return replace(decision, words=decision.words + _changes(decision, called))
+
+
+def _main_actions(state: State, action: Action, simulations: int, seed: str) -> tuple[Node, int, list[int]]:
+    """A position that was searched, the number of the action played, and those that are to be compared, it included.
+
+    In an auction to pass and to bid as little as one may are always among them: no search need have thought of it.
+    """
+    config = SearchConfig(simulations=simulations, win_weight=1.0, finalists=2)
+    search = Search(judge_for(state.board), config, Random(seed))
+    root = search.think(state)
+    with collector_paused():
+        played = _place(search, root, action)
+        main = [n for n in root.ranked() if n != played][:RIVALS]
+        if isinstance(state.phase, Auction):
+            legal = state.legal_actions()
+            main += [_place(search, root, each) for each in (legal[0], legal[-1])]
+    return root, played, list(dict.fromkeys([played, *main]))
+
+
+@dataclass(frozen=True)
+class _Following:
+    """What a search found behind an action: the chances, the likely line, and whether it went to the end."""
+
+    chances: list[float]
+    line: list[str]
+    exact: bool
+
+
+def _followed(root: Node, n: int, simulations: int, seed: str) -> _Following | None:
+    """What follows an action: the next decision that is not obvious is searched; None where dice come before it."""
+    config = SearchConfig(simulations=simulations, win_weight=1.0, finalists=2)
+    here, line = after(root.state, root.actions[n]), [root.actions[n].text]
+    while here.phase.actor not in (CHANCE, NOBODY):
+        search = Search(judge_for(here.board), config, Random(seed))
+        node = search.think(here)
+        best = node.ranked()[0]
+        if len(node.actions) > 1:
+            exact = len(node.results) > 0 and node.results[best] is not None
+            with collector_paused():
+                line += likely_line(search, node, best, node.actions[best])
+            return _Following(told_after(node, best), line[:LINE_LENGTH], exact)
+        line.append(node.actions[best].text)
+        here = after(here, node.actions[best])
+    return _Following(here.win_shares(), line[:LINE_LENGTH], True) if here.phase.actor == NOBODY else None
 
 
 def _judged_once(
@@ -459,14 +554,19 @@ class Analyst:
 
     @property
     def pending(self) -> list[int]:
-        """The decisions that were not judged yet, by the number of actions before them."""
-        return [at for at in self._counts if at not in self._done]
+        """The decisions that are to be judged, by the number of actions before them; at last those for hindsight."""
+        return [at for at in self._counts if at not in self._done] or self._surprising()
+
+    def in_hindsight(self, at: int) -> bool:
+        """Whether a decision that is pending was judged before."""
+        return at in self._done
 
     def judge(self, at: int) -> Decision:
         """Judge one decision; nothing here changes."""
         step = self.game.steps[at]
         simulations = self.budget.simulations(self.total)
-        return judge_decision(self.game.at(at), step.action, simulations, self.seed, at, self.game.seats)
+        judge = judge_in_hindsight if self.in_hindsight(at) else judge_decision
+        return judge(self.game.at(at), step.action, simulations, self.seed, at, self.game.seats)
 
     def add(self, decision: Decision) -> None:
         self._done[decision.at] = decision
@@ -494,6 +594,35 @@ class Analyst:
             chances=chances,
             decisions=decisions,
         )
+
+    def _surprising(self) -> list[int]:
+        """The decisions after which somebody was found to have much less than had been expected.
+
+        Each is judged in hindsight once. What is found there is what is expected of it from then on, and so leads to
+        earlier decisions.
+        """
+        room = MOST_AGAIN - sum(decision.hindsight for decision in self._done.values())
+        missing = {decision.at: lost for decision, lost in self._missing() if lost >= DECISIVE}
+        return sorted(sorted(missing, key=lambda at: -missing[at])[: max(0, room)])
+
+    def _missing(self) -> Iterator[tuple[Decision, float]]:
+        """What was missing after each decision, when the next one was searched, of what had been expected.
+
+        Of a decision that was searched, that of the seat which missed most; of an obvious one, which was not, that of
+        its own seat. Over dice nothing is compared: they change what is expected.
+        """
+        expected, since = list[float](), list[Decision]()
+        for at, step in enumerate(self.game.steps):
+            decision = self._done.get(at)
+            if step.seat == CHANCE or decision is None:
+                expected = []
+            elif decision.obvious:
+                since.append(decision)
+            else:
+                yield from _missed(since, expected, decision.before)
+                expected, since = decision.after, [decision]
+        if self.game.state.phase.actor == NOBODY:
+            yield from _missed(since, expected, self.game.state.win_shares())
 
     def _confirmed(self, decision: Decision, chances: list[list[float]]) -> Decision:
         """A decision that seemed to cost much, with a doubt if the searches that followed do not bear that out."""
@@ -542,6 +671,16 @@ class Analyst:
         return told_in(self.game.at(at))
 
 
+def _missed(since: list[Decision], expected: list[float], found: list[float]) -> Iterator[tuple[Decision, float]]:
+    """The decisions since something was expected that may be judged again, with how much less was found."""
+    if not expected:
+        return
+    lost = [before - now for before, now in zip(expected, found, strict=True)]
+    for decision in since:
+        if not decision.hindsight and not decision.exact:
+            yield decision, lost[decision.seat] if decision.obvious else max(lost)
+
+
 def told_in(state: State) -> list[float]:
     """Each seat's chance to win in a position, as people are told it, without any search."""
     return told(state.board, judge_for(state.board).chances(state))
@@ -567,8 +706,9 @@ def analyse(
     known: Iterable[Decision] = (),
 ) -> Analysis:
     """Analyse a game, in this process."""
-    analyst = Analyst(game, budget, seed, known)
+    analyst, part = Analyst(game, budget, seed, known), 0.0
     while analyst.step() is not None:
+        part = max(part, 1.0 - len(analyst.pending) / analyst.total)
         if on_progress is not None:
-            on_progress(1.0 - len(analyst.pending) / analyst.total)
+            on_progress(part)
     return analyst.analysis()

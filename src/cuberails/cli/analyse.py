@@ -20,7 +20,7 @@ from cuberails.draw.pen import clean
 from cuberails.lab.executor import Local
 from cuberails.server.analysis_view import analysis_file
 from cuberails.terminal.screen import Screen
-from cuberails.terminal.storage import read_game, write
+from cuberails.terminal.storage import check_writable, read_game, write
 
 SAVED_PARTS = 20
 """So often while it runs, what is done is written down."""
@@ -54,7 +54,7 @@ def analyse(
     if processes < 1:
         raise SetupError(f"--processes must be at least 1, not {processes}")
     game = read_game(file, None if board is None else board_in(board))
-    _keep_apart(file, json_file, html_file)
+    _check_written(file, json_file, html_file)
     analyst = Analyst(game, budget)
     if not analyst.total:
         raise SetupError(f"{file} has no decision that could be analysed; play a game first")
@@ -67,11 +67,15 @@ def analyse(
         raise typer.Exit(INTERRUPTED)
 
 
-def _keep_apart(record: str, *written: Path | None) -> None:
-    """No file that is written may be the record."""
-    for path in written:
-        if path is not None and os.path.realpath(path) == os.path.realpath(record):
-            raise SetupError(f"{path} is the record itself; name another file for the analysis")
+def _check_written(record: str, *written: Path | None) -> None:
+    """All that is to be written can be, and no file would be written over another one: said before the work begins."""
+    taken = {os.path.realpath(record): "the record itself"}
+    for path in filter(None, written):
+        place = os.path.realpath(path)
+        if place in taken:
+            raise SetupError(f"{path} is {taken[place]}; name another file for the analysis")
+        taken[place] = "to be written twice"
+        check_writable(path)
 
 
 # What was done before
@@ -106,13 +110,14 @@ def _save(analyst: Analyst, file: Path | None) -> None:
 
 def _run(analyst: Analyst, processes: int, file: Path | None) -> bool:
     """Judge all that is pending, and keep it; whether Ctrl-C came before the end."""
-    pending = analyst.pending
-    every = max(1, len(pending) // SAVED_PARTS)
+    every, number = max(1, analyst.total // SAVED_PARTS), 0
     try:
-        for number, decision in enumerate(_judged(analyst, pending, processes), 1):
-            analyst.add(decision)
-            if number % every == 0:
-                _save(analyst, file)
+        while pending := analyst.pending:
+            for decision in _judged(analyst, pending, processes):
+                analyst.add(decision)
+                number += 1
+                if number % every == 0:
+                    _save(analyst, file)
     except KeyboardInterrupt:
         return True
     finally:
@@ -121,8 +126,9 @@ def _run(analyst: Analyst, processes: int, file: Path | None) -> bool:
 
 
 def _judged(analyst: Analyst, pending: list[int], processes: int) -> Iterator[Decision]:
+    doing = "Looking back" if analyst.in_hindsight(pending[0]) else "Analysing"
     with Local(processes) as executor:
-        yield from progress(executor.map(analyst.judge, pending), "Analysing", len(pending), "decisions")
+        yield from progress(executor.map(analyst.judge, pending), doing, len(pending), "decisions")
 
 
 # For people

@@ -33,6 +33,9 @@ RETRY_AFTER = 2.0
 MOST_AT_ONCE = 3
 """So many analyses that one person has started may be under way."""
 
+LESS = 4
+"""A decision that took too long is searched with its simulations divided by this."""
+
 NONE, RUNNING, COMPLETE, FAILED = "none", "running", "complete", "failed"
 
 _log = logging.getLogger(__name__)
@@ -198,32 +201,44 @@ class Analyses:
                 job.analyst.add(decision)
 
     async def _work(self, job: Job) -> None:
-        """Judge all decisions that were not judged yet. What has begun is kept at once, and so resumed. Nothing is kept
+        """Judge all decisions that are pending. What has begun is kept at once, and so resumed. Nothing is kept
         when somebody is called otherwise meanwhile: perhaps they have gone, and their name goes with them."""
-        analyst, pending = job.analyst, job.analyst.pending
-        every = max(1, analyst.total // SAVED_PARTS)
-        for number, at in enumerate(pending):
-            if job.renamed:
-                return
-            if number % every == 0:
-                await self._save(job)
-            analyst.add(await self._judged(job, at))
+        analyst = job.analyst
+        every, number = max(1, analyst.total // SAVED_PARTS), 0
+        while pending := analyst.pending:
+            for at in pending:
+                if job.renamed:
+                    return
+                if number % every == 0:
+                    await self._save(job)
+                analyst.add(await self._judged(job, at))
+                number += 1
         if not job.renamed:
             await self._save(job)
 
-    async def _judged(self, job: Job, at: int, tries: int = TRIES) -> Decision:
-        """Judge a decision; a process that was killed meanwhile is replaced, and asked again."""
+    async def _judged(self, job: Job, at: int) -> Decision:
+        """Judge a decision: one that takes too long is searched less, a process that was killed is replaced."""
+        simulations, tries = job.analyst.budget.simulations(job.analyst.total), TRIES
+        while True:
+            try:
+                return await self._answer(job, at, simulations)
+            except Exception as error:
+                if isinstance(error, TimeoutError) and simulations > 1:
+                    simulations = max(1, simulations // LESS)
+                else:
+                    tries -= 1
+                if tries == 0:
+                    raise
+                _log.warning("decision %d of table %s is judged again: %r", at, job.table.id, error)
+
+    async def _answer(self, job: Job, at: int, simulations: int) -> Decision:
         analyst, game = job.analyst, job.analyst.game
-        work = Judging(game.steps[at].action.id, analyst.budget.simulations(analyst.total), analyst.seed, game.seats)
+        action, hindsight = game.steps[at].action.id, analyst.in_hindsight(at)
+        work = Judging(action, simulations, analyst.seed, game.seats, hindsight)
         asker = Asker(job.person, lambda: UNWATCHED)
-        answer = self._judges.judge(question_at(game, at, "analysis", job.table.id), work, asker)
-        try:
-            return await asyncio.wrap_future(answer)
-        except Exception as error:
-            if tries == 1:
-                raise
-            _log.warning("decision %d of table %s is judged again: %r", at, job.table.id, error)
-            return await self._judged(job, at, tries - 1)
+        return await asyncio.wrap_future(
+            self._judges.judge(question_at(game, at, "analysis", job.table.id), work, asker)
+        )
 
     async def _save(self, job: Job) -> None:
         """Keep what is done; if that fails (say, the disk is full), it is tried again."""

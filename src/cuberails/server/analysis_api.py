@@ -19,6 +19,7 @@ from cuberails.server.pages import table_drawings, templates
 from cuberails.server.people import Address, Who, own_seats
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import AnalysisRequest, RefusalBody
+from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 from cuberails.server.view import neutral
 
@@ -92,13 +93,28 @@ def _pages(app: FastAPI, tables: Tables, analyses: Analyses) -> None:
     @app.get("/t/{id}/analysis.html", response_class=HTMLResponse)
     async def analysis_as_file(id: str) -> Response:
         """The same as one file that works offline."""
+        table, found = await known(id)
+        body = await asyncio.to_thread(analysis_file, table.game.fork(), found)
+        return HTMLResponse(body, headers=_saved_as(table, "html"))
+
+    @app.get("/t/{id}/analysis.json")
+    async def analysis_as_json(id: str) -> Response:
+        """The same as `cuberails analyse --json` writes it, and continues it."""
+        table, found = await known(id)
+        return JSONResponse(await asyncio.to_thread(found.to_json), headers=_saved_as(table, "json"))
+
+    async def known(id: str) -> tuple[Table, Analysis]:
         table = await tables.find(id)
         found = await analyses.found(table)
         if found is None:
             raise Refused(404, "no_analysis", "This game was not analysed yet; start that on the page of the analysis.")
-        body = await asyncio.to_thread(analysis_file, table.game.fork(), found)
-        name = f"{table.game.title.key}-{id}-analysis.html"
-        return HTMLResponse(body, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+        return table, found
+
+
+def _saved_as(table: Table, kind: str) -> dict[str, str]:
+    """Have a browser save a file under a name that says what it is."""
+    name = f"{table.game.title.key}-{table.id}-analysis.{kind}"
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
 def _exercises(found: Analysis, game: Game, mine: list[int]) -> list[dict[str, Any]]:

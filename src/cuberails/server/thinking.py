@@ -18,7 +18,7 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from cuberails.bots import Bot, Idea, OnProgress, advise, make
-from cuberails.bots.analysis import Decision, judge_decision
+from cuberails.bots.analysis import Decision, judge_decision, judge_in_hindsight
 from cuberails.bots.worth import Worth, worth
 from cuberails.core.game import Game
 from cuberails.core.state import State
@@ -126,11 +126,13 @@ class Judging:
     simulations: int
     seed: int
     names: list[str]
+    hindsight: bool = False
 
     def __call__(self, question: Question, _: OnProgress) -> Decision:
         state, at = question.position(), len(question.actions)
         action = state.board.actions.all[self.action]
-        return judge_decision(state, action, self.simulations, self.seed, at, self.names)
+        judge = judge_in_hindsight if self.hindsight else judge_decision
+        return judge(state, action, self.simulations, self.seed, at, self.names)
 
 
 _kept_bots: OrderedDict[tuple[str, str, int], tuple[Bot, list[int]]] = OrderedDict()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -45,18 +47,31 @@ def read_text(name: str) -> str:
 
 def write(path: Path, text: str) -> None:
     """Put the text into the file in one step: whatever happens, the old or the new text is there."""
+    with _beside(path, text) as (written, target):
+        os.replace(written, target)
+
+
+def check_writable(path: Path) -> None:
+    """Fail as `write` would, before there is anything to write; nothing changes."""
+    with _beside(path, ""):
+        pass
+
+
+@contextmanager
+def _beside(path: Path, text: str) -> Iterator[tuple[Path, Path]]:
+    """A new file with the text beside the one that it is to replace, and that one; the new one does not stay."""
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         raise OSError(0, "it is not a file", str(path))
-    beside = target.with_name(f".{target.name[:80]}.{os.getpid()}.tmp")
+    written = target.with_name(f".{target.name[:80]}.{os.getpid()}.tmp")
     try:
-        beside.write_text(text, "utf-8")
-        os.replace(beside, target)
+        written.write_text(text, "utf-8")
+        yield written, target
     except OSError as error:
         error.filename, error.filename2 = str(path), None
         raise
     finally:
-        beside.unlink(missing_ok=True)
+        written.unlink(missing_ok=True)
 
 
 def games_folder() -> Path:

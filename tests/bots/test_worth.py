@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -24,6 +25,7 @@ from tests.titles.test_shares import TABLES
 from tests.titles.wabash.position import do as do_wabash
 
 PLAYS = 2
+RECORDS = Path(__file__).parent.parent / "records"
 
 
 def game_of(key: str, players: int, count: int) -> cuberails.Game:
@@ -74,6 +76,14 @@ def test_a_game_that_is_over_pays_nothing_any_more() -> None:
         game.apply(pick(game.state, rng))
     for each in cuberails.worth(game, PLAYS).shares:
         assert each.will_pay == Expectation(0.0, 0, 0, [(0, 1, 1.0)], PLAYS)
+
+
+def test_at_the_end_a_share_only_counts_its_value() -> None:
+    game = cuberails.read((RECORDS / "baltimore_ohio" / "3-players-greedy.txt").read_text("utf-8"))
+    found = {each.name: each.figures for each in cuberails.worth(game).shares}
+    assert found["NYC"] == [("counts", "$121")]
+    wabash = cuberails.read((RECORDS / "wabash" / "3-players-greedy.txt").read_text("utf-8"))
+    assert all(each.figures == [] for each in cuberails.worth(wabash).shares)
 
 
 def test_a_share_that_cannot_pay_any_more_is_expected_to_pay_nothing() -> None:

@@ -115,6 +115,18 @@ def test_a_draft_tells_points_and_the_chance_with_each_share(person: Opener, ser
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_when_the_game_is_over_it_tells_what_shares_have_paid(person: Opener, server: Server) -> None:
+    page = person()
+    table = page.request.post(f"{server.address}/api/tables", data={"record": RECORD}).json()
+    page.goto(server.address + table["page"])
+    page.wait_for_selector("body.ready")
+    page.keyboard.press("w")
+    expect(page.locator("#worth-state")).to_have_text("The game is over: no share pays any more")
+    expect(page.locator("#shares")).to_contain_text("has paid")
+    expect(page.locator("#shares .will-pay")).to_have_count(0)
+    expect(page.locator("#shares")).not_to_contain_text("pays now")
+
+
 def test_whoever_has_one_seat_is_called_you_and_spectators_see_names(person: Opener, server: Server) -> None:
     page, spectator = person(), person()
     seats = [{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"name": "Cleo", "by": "link"}, {"by": "link"}]

@@ -114,6 +114,15 @@ def test_worth_tells_what_the_rules_say_and_what_play_outs_add(capsys: pytest.Ca
     assert "at least 0" in refuses(capsys, "worth", "game.txt", "--plays", "-1")
 
 
+def test_worth_of_a_finished_game_is_what_was_paid(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "game.txt").write_text(random_game().to_text(), "utf-8")
+    printed = says(capsys, "worth", "game.txt")
+    assert "The game is over: no share pays any more." in printed
+    assert "has paid" in printed
+    assert "pays now" not in printed
+    assert "play-out" not in printed
+
+
 def test_worth_that_is_stopped_has_told_what_the_rules_say(
     capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -138,6 +138,20 @@ def test_refined_numbers_come_from_a_few_play_outs_and_then_from_many(guest: Gue
     assert any(sum(share["paid"]) for share in many["shares"])
 
 
+def test_nothing_is_played_out_when_the_game_is_over(guest: Guests, questions: Questions) -> None:
+    """What would be paid is no figure any more; what was paid is."""
+    ann = guest()
+    id = ann.post("/api/tables", {"record": RECORD}, 201)["id"]
+    events = list(refined(ann, id))
+    assert [kind for kind, _ in events] == ["worth", "done"]
+    found = events[0][1]
+    assert found["over"]
+    assert all(share["figures"] == [] for share in found["shares"])
+    assert any(sum(share["paid"]) for share in found["shares"])
+    assert questions.asked == []
+    assert not ann.get(f"/api/tables/{id}/worth?at=2")["over"]
+
+
 def test_a_position_is_refined_once_for_all_who_ask(guest: Guests, questions: Questions) -> None:
     ann = guest()
     id = ann.open(seats=HERE)["id"]

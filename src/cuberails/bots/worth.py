@@ -18,6 +18,7 @@ from cuberails.bots.search import OnProgress
 from cuberails.core.auction import Auction
 from cuberails.core.event import Bid, Passed
 from cuberails.core.game import Game
+from cuberails.core.share import Share
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
 from cuberails.core.wording import amount
@@ -139,11 +140,20 @@ def _shares(position: State | Game, state: State) -> list[ShareWorth]:
             share.name,
             share.held,
             share.left,
-            [(figure.name, figure.text) for figure in share.figures],
+            _figures(state, share),
             [] if paid is None else paid.get(share.name, [0] * state.players),
         )
         for share in shares_of(state.board).shares(state)
     ]
+
+
+def _figures(state: State, share: Share) -> list[tuple[str, str]]:
+    """What the rules say of a share; when the game is over it pays no more, and only counts what it may be worth."""
+    if state.phase.actor != NOBODY:
+        return [(figure.name, figure.text) for figure in share.figures]
+    shares = shares_of(state.board)
+    value = shares.value(state, share.name)
+    return [("counts", amount(value, shares.unit))] if value else []
 
 
 def paid_so_far(game: Game) -> dict[str, list[int]]:

@@ -131,6 +131,12 @@ class Moment:
         self._woken = asyncio.Event()
 
     @property
+    def _over(self) -> bool:
+        """Whether the game is over then, so that there is nothing to play out."""
+        game = self._table.game
+        return self._count == game.count and not game.state.legal_actions()
+
+    @property
     def _gone(self) -> bool:
         """Whether the table has moved on, or nobody gets an answer any more."""
         moved = self._now and not self._table.history.still_at(self._seq)
@@ -139,7 +145,7 @@ class Moment:
     async def quick(self) -> View:
         """The numbers that follow from the rules alone."""
         found = await self._valuations.quick(self._table, self._count)
-        return {"seq": self._seq, "count": self._count, "refined": False, **_view(found)}
+        return {"seq": self._seq, "count": self._count, "refined": False, "over": self._over, **_view(found)}
 
     async def events(self, quick: View, person: str) -> Events:
         """The quick numbers, how far the work is, and refined ones; or that the table has moved on."""
@@ -149,7 +155,7 @@ class Moment:
             await self._pause(REST)
             known: Worth | None = None
             for plays in PLAYS:
-                if self._gone:
+                if self._gone or self._over:
                     break
                 async with self._valuations.refined(self._table, self._count, plays, person) as work:
                     async for part in self._awaited(work):

@@ -30,7 +30,11 @@ SECONDS = 20.0
 
 def tell_worth(screen: Screen, game: Game, plays: int = PLAYS) -> None:
     """First what the rules say, at once; then what was refined. KeyboardInterrupt ends that."""
-    screen.show(by_the_rules(worth(game), game.seats))
+    quick = worth(game)
+    screen.show(by_the_rules(quick, game.seats))
+    if not game.state.legal_actions():
+        screen.say(f"The game is over: no share {'pays' if quick.unit == '$' else 'scores'} any more.")
+        return
     if not plays:
         return
     with screen.thinking("A quick bot") as on_progress:
@@ -46,9 +50,13 @@ def by_the_rules(found: Worth, seats: Sequence[str]) -> Grid:
     for share in found.shares:
         held = _by_seat([str(each) if each else "" for each in share.held], seats)
         paid = _by_seat([amount(each, found.unit) if each else "" for each in share.paid], seats)
-        figures = ", ".join(f"{name} {text}" for name, text in share.figures)
-        grid.add_row(Text(share.name, "bold"), held, str(share.left), paid, Text(figures))
+        grid.add_row(Text(share.name, "bold"), held, str(share.left), paid, _figures(share))
     return grid
+
+
+def _figures(share: ShareWorth) -> Text:
+    """The numbers stand out from what they are called."""
+    return Text(", ").join(Text.assemble(name, " ", (text, "bold")) for name, text in share.figures)
 
 
 def _grid(*headings: str) -> Grid:

@@ -32,7 +32,7 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
     return found ?? "";
   }
 
-  function share({ name, held, left, figures, paid, will_pay: expected }, { unit, gives }, most) {
+  function share({ name, held, left, figures, paid, will_pay: expected }, { unit, gives, over }, most) {
     const said = amounts(unit);
     const facts = figures.map(({ name: what, text }) => make("span", {}, `${what} `, make("b", {}, text)));
     const holders = parts(held) || (left ? "" : "nobody");
@@ -43,7 +43,7 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
       make("h3", {}, chipOf(name), " ", name),
       make("p", { class: "holders" }, kept.filter(Boolean).join(" · ")),
       make("p", { class: "figures" }, ...facts),
-      make("div", { class: "will-pay" }, ...(expected ? spread(name, expected, gives, said, most) : ["…"])),
+      over ? "" : make("div", { class: "will-pay" }, ...(expected ? spread(name, expected, gives, said, most) : ["…"])),
     );
   }
 
@@ -91,15 +91,16 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
   }
 
   function show(found) {
-    const { unit, gives, shares, prices, refined } = found;
+    const { unit, shares, prices, refined, over } = found;
     const most = Math.max(1, ...shares.flatMap(({ will_pay: expected }) => expected?.bars.map((bar) => bar.to) ?? []));
     const plays = shares.find(({ will_pay: expected }) => expected)?.will_pay.plays;
     const paid = prices[0]?.kind === "auction" ? "$" : unit;
     const single = prices.length === 1 && prices[0].chance === null;
     const priced = single ? [price(prices[0], found, amounts(paid))] : prices.length ? [lots(prices, paid)] : [];
     find("#prices").replaceChildren(...priced);
-    find("#shares").replaceChildren(...shares.map((each) => share(each, { unit, gives }, most)));
-    state.textContent = refined ? `By the rules, and ${playOuts(plays)}` : "By the rules alone, so far";
+    find("#shares").replaceChildren(...shares.map((each) => share(each, found, most)));
+    const refinedBy = refined ? `By the rules, and ${playOuts(plays)}` : "By the rules alone, so far";
+    state.textContent = over ? `The game is over: no share ${unit === "$" ? "pays" : "scores"} any more` : refinedBy;
   }
 
   const rest = () => work.busy(false);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -94,6 +95,12 @@ def test_entries_are_written_all_or_none(store: Store, connection: Connection) -
     assert connection.write([entries("t", 2)]) == [False]
     assert connection.write([entries("t", 1, 2)]) == [True]
     assert seqs(store) == [2]
+
+
+def test_that_somebody_was_quicker_is_no_trouble_to_be_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """The driver for PostgreSQL would warn of it, though it raises the error besides; not each time, but in races."""
+    logging.getLogger("psycopg").warning("error ignored terminating %r: %s", "pipeline", "pipeline aborted")
+    assert caplog.messages == []
 
 
 def test_of_a_batch_only_what_conflicts_is_left_out(store: Store, connection: Connection) -> None:

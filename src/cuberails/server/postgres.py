@@ -19,6 +19,7 @@ AGAIN = 1.0
 """Seconds until a lost connection is tried again."""
 
 _log = logging.getLogger(__name__)
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of what is raised besides: of two writers one is late
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', %s)"
 
 

@@ -47,15 +47,20 @@ def house(
     release: tuple[str, str], request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[House]:
     """The present server on the database of that release."""
-    file = tmp_path_factory.mktemp("release") / "tables.db"
-    file.write_bytes(gzip.decompress((RELEASES / f"{release[0]}.db.gz").read_bytes()))
-    database = str(file)
-    if release[1] == "postgresql":
-        postgres: Postgres = request.getfixturevalue("postgres")
-        database = postgres.new_database()
-        _copy(file, database)
-    with served(database, secret=SECRET) as house:
+    with served(_database(release, request, tmp_path_factory.mktemp("release")), secret=SECRET) as house:
         yield house
+
+
+def _database(release: tuple[str, str], request: pytest.FixtureRequest, room: Path) -> str:
+    """A copy of the database of a release."""
+    file = room / "tables.db"
+    file.write_bytes(gzip.decompress((RELEASES / f"{release[0]}.db.gz").read_bytes()))
+    if release[1] == "sqlite":
+        return str(file)
+    postgres: Postgres = request.getfixturevalue("postgres")
+    database = postgres.new_database()
+    _copy(file, database)
+    return database
 
 
 def _comes_back(token: str) -> str:
@@ -185,3 +190,23 @@ def _play(person: Person, id: str, actions: int) -> Json:
         seen = person.act(id, seen["status"]["actor"], seen["seq"], dice.choice(seen["legal"]))
         actions -= 1
     return seen
+
+
+def test_who_played_then_brings_all_into_an_account_and_can_delete_it(
+    release: tuple[str, str], said: list[Json], request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    with served(_database(release, request, tmp_path), secret=SECRET) as house:
+        ann, then = Person(house.address), _told(said, "in progress")
+        ann.http.cookies.set("cuberails_person", then["person"])
+        own = {table["id"] for table in ann.get("/api/tables")}
+        ann.post("/api/account/password/sign-up", {"name": "Ann", "password": "a long password"})
+        assert {table["id"] for table in ann.get("/api/tables")} == own >= {then["id"]}
+        seats = ann.see(then["id"])["mine"]
+        assert seats == list(range(len(then["record"]["seats"])))
+        exported = ann.get("/api/account/export")
+        assert {claim["table_id"] for claim in exported["claims"]} == own
+        ann.post("/api/account/delete", {"name": "Ann"})
+        record = ann.record(then["id"])
+        assert cuberails.read(record).count == len(then["record"]["actions"])
+        assert "Ann" not in record
+        ann.http.close()

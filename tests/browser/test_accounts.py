@@ -114,9 +114,8 @@ def test_a_device_that_was_signed_out_elsewhere_is_a_guest_at_once(person: Opene
     desk.locator("[data-list=devices] li", has_not_text="this device").get_by_text("Sign out").click()
     expect(desk.locator("[data-told]")).to_contain_text("is signed out")
     expect(desk.locator("[data-list=devices] li")).to_have_count(1)
-    phone.reload()
+    expect(phone.locator("#watching")).to_be_visible(timeout=15_000)  # nobody has to load the page again
     phone.wait_for_selector("body.ready")
-    expect(phone.locator("#watching")).to_be_visible()
     phone.goto(home)
     expect(phone.locator("a.me")).to_have_text("Sign in")
 

@@ -87,3 +87,12 @@ async def test_a_page_of_a_neighbour_changes_nothing(path: str, site: str, refus
         assert answer.status_code == (403 if refused else 200)
         assert (await visitor.get("/", headers={"Sec-Fetch-Site": site})).status_code == 200  # links lead here
         assert (await visitor.post("/unsubscribe/x", headers={"Sec-Fetch-Site": site})).status_code == 200
+
+
+@pytest.mark.anyio
+async def test_no_proxy_keeps_what_was_for_somebody(tmp_path: Path) -> None:
+    async with client(create_app(Settings(database=str(tmp_path / "tables.db")))) as visitor:
+        for path in ("/api/titles", "/rules/wabash", "/sign-in-with-nothing"):
+            assert (await visitor.get(path)).headers["cache-control"] == "private, no-cache"
+        assert "cache-control" not in (await visitor.get("/static/app.css")).headers
+        assert (await visitor.get("/look.css")).headers["cache-control"].startswith("public")

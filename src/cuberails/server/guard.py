@@ -74,8 +74,19 @@ class _Headed:
         if message["type"] == "http.response.start":
             self.started = True
             headers = _safe_cookies(message["headers"]) if self._secure else message["headers"]
-            message["headers"] = [*headers, *_ENCODED]
+            message["headers"] = [*headers, *_ENCODED, *_keeping(headers)]
         await self._send(message)
+
+
+_KEPT = {b"cache-control", b"etag"}
+"""Headers of answers that say themselves how long they may be kept, or that are the same for everybody."""
+
+_OWN = [(b"cache-control", b"private, no-cache")]
+
+
+def _keeping(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """What an answer for somebody says besides: that no proxy keeps it for others."""
+    return [] if any(name in _KEPT for name, _ in headers) else _OWN
 
 
 def _limited(scope: Scope, receive: Receive) -> Receive:

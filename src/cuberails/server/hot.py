@@ -19,10 +19,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cuberails.server import acceptance, stream
 from cuberails.server.limits import ACTING, Limits
-from cuberails.server.people import claim_seat_by_key, own_seats, person_in
+from cuberails.server.people import SIGNED_OUT, claim_seat_by_key, own_seats, person_in
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import ActRequest
-from cuberails.server.stream import Viewer
+from cuberails.server.stream import REMOVED, Viewer
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 from cuberails.server.view import Update, table_view
@@ -137,11 +137,15 @@ class HotPath:
         leaving = asyncio.create_task(_gone(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            signed_out = leaving.done() and leaving.result()
         finally:
             leaving.cancel()
             sending.cancel()
         with suppress(asyncio.CancelledError):
             await sending
+        if signed_out:
+            await _send(send, packer(REMOVED))
+            await _send(send, b"", more=False)
 
     async def _refuse(self, send: Send, headers: Headers, id: str | None, who: str, error: Refused) -> None:
         view = await refusal_view(self._tables, id, who, error.status_code, error.code, error.detail)
@@ -204,11 +208,16 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 async def _send_all(events: stream.Events, send: Send) -> None:
     async for event in events:
-        await send({"type": "http.response.body", "body": event, "more_body": True})
-    await send({"type": "http.response.body", "body": b""})
+        await _send(send, event)
+    await _send(send, b"", more=False)
 
 
-async def _gone(receive: Receive) -> None:
-    """Returns when whoever asked has gone."""
-    while (await receive())["type"] != "http.disconnect":
+async def _send(send: Send, body: bytes, more: bool = True) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+async def _gone(receive: Receive) -> bool:
+    """Returns when whoever asked has gone; whether their browser is still there, and was signed out."""
+    while (message := await receive())["type"] != "http.disconnect":
         pass
+    return bool(message.get(SIGNED_OUT))

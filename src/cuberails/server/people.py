@@ -23,6 +23,9 @@ SESSION_COOKIE = "cuberails_session"
 SIGNED_IN = "cuberails.signed_in"
 """Where the scope of a request says which person with an account makes it."""
 
+SIGNED_OUT = "cuberails.signed_out"
+"""What a message says besides that a browser has gone, if it is still there, but was signed out."""
+
 
 async def person(request: Request) -> str:
     """Who asks: a program with its token or the key of a seat, a browser with its cookie, or nobody known."""

@@ -22,6 +22,9 @@ BEAT = 20.0
 LOOK = 0.5
 """Seconds between two looks at the progress of a bot."""
 
+REMOVED = b"event: removed\ndata: {}\n\n"
+"""What somebody hears last who has no seat there any more, or was signed out."""
+
 Events = AsyncGenerator[bytes, None]
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -82,7 +85,7 @@ async def _followed(tables: Tables, table: Table, viewer: Viewer, woken: asyncio
     while not tables.ended and not table.stale:
         woken.clear()
         if any(table.vacated.get(seat, 0) > began for seat in viewer.own):
-            yield b"event: removed\ndata: {}\n\n"
+            yield REMOVED
             return
         if sent != table.seq:
             event = event_for(table, viewer.own, viewer.seen)

@@ -2,8 +2,8 @@
 
 `python -m tests.server.releases.make SOURCES PYTHON NAME`, for example
 `python -m tests.server.releases.make /tmp/old/src /tmp/old/.venv/bin/python 0.1` with commit 8efddb3 checked out in
-/tmp/old (0.1-hosts is 05f1b24, the last one without a club), writes NAME.db.gz, and NAME.json with what that server said about each table in the end. Only the JSON
-interface is used, so that the same script serves for every release.
+/tmp/old (for 0.1-hosts, the last one without a club, 05f1b24), writes NAME.db.gz, and NAME.json with what that server
+said about each table in the end. Only the JSON interface is used, so that the same script serves for every release.
 """
 
 from __future__ import annotations

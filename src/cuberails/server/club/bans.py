@@ -26,7 +26,7 @@ ORDER = "order"
 """What a write is called that concerns order in the house, so that running servers hear of it."""
 
 _ALWAYS = ("/api/account/sign-out", "/api/account/delete")
-"""What somebody who was banned can do all the same."""
+"""What somebody who was banned can do all the same, besides having no more mail."""
 
 _LIFT = "DELETE FROM bans WHERE person = ?"
 _BAN = "INSERT INTO bans (person, name, at, reason, until) VALUES (?, ?, ?, ?, ?)"
@@ -128,4 +128,8 @@ class Order:
         await self.app(scope, receive, send)
 
     def _changes_something(self, scope: Scope) -> bool:
-        return scope["type"] == "http" and scope["method"] not in ("GET", "HEAD") and scope["path"] not in _ALWAYS
+        return scope["type"] == "http" and scope["method"] not in ("GET", "HEAD") and not _is_allowed(scope["path"])
+
+
+def _is_allowed(path: str) -> bool:
+    return path in _ALWAYS or path.startswith("/unsubscribe/")

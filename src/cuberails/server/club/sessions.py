@@ -13,6 +13,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -29,9 +30,10 @@ from cuberails.server.guard import plain_answer
 from cuberails.server.hot import BUSY, log_trouble
 from cuberails.server.identity import SESSION, VALID_DAYS, hashed
 from cuberails.server.models import AccountRow, SessionRow
-from cuberails.server.people import SESSION_COOKIE, SIGNED_IN, session_in
+from cuberails.server.people import SESSION_COOKIE, SIGNED_IN, SIGNED_OUT, session_in
 from cuberails.server.store import now, time_text
 from cuberails.server.tables import Tables
+from cuberails.server.writer import WriteFailed
 
 BELIEVED = 60.0
 """Seconds until a session is looked up again, should the news of its end be lost."""
@@ -71,6 +73,7 @@ class Sessions:
         self._clock = clock
         self._known: OrderedDict[str, tuple[float, Session]] = OrderedDict()
         self._changes = 0
+        self._changed = asyncio.Event()
         tables.on_change.append(self._on_change)
 
     def known(self, token: str) -> Session | None:
@@ -116,6 +119,17 @@ class Sessions:
         """Look everybody up again."""
         self._changes += 1
         self._known.clear()
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def ended(self, token: str) -> None:
+        """Returns when the session of a token has ended."""
+        while True:
+            changed = self._changed
+            with suppress(DatabaseError):  # when it can be read again, everybody is looked up anew
+                if await self.find(token) is None:
+                    return
+            await changed.wait()
 
     async def end(self, person: str, digest: str) -> None:
         """Sign one of somebody's devices out; it is not called any more."""
@@ -209,14 +223,38 @@ class Recognition:
                 session = await self._sessions.find(token)
                 if session is not None:
                     scope[SIGNED_IN] = session.person
-                    if now() - session.seen > SEEN_EVERY:
-                        await self._sessions.note_use(session)
+                    if now() - session.seen > SEEN_EVERY and await self._noted(session):
                         send = _renewing(send, token)
+                    if scope["path"].endswith("/events"):
+                        receive = _until(receive, self._sessions, token)
             except DatabaseError as error:
                 log_trouble(self._tables, error)
                 await plain_answer(scope, BUSY.status_code, BUSY.code, BUSY.detail)(scope, receive, send)
                 return
         await self.app(scope, receive, send)
+
+    async def _noted(self, session: Session) -> bool:
+        """Note that a session is used; if nothing can be written now, people can still look."""
+        try:
+            await self._sessions.note_use(session)
+        except WriteFailed:
+            return False
+        return True
+
+
+def _until(receive: Receive, sessions: Sessions, token: str) -> Receive:
+    """What a stream hears from its browser, until that is signed out, by whatever device: then it has gone."""
+
+    async def received() -> Message:
+        heard, ended = asyncio.ensure_future(receive()), asyncio.ensure_future(sessions.ended(token))
+        try:
+            await asyncio.wait((heard, ended), return_when=asyncio.FIRST_COMPLETED)
+            return heard.result() if heard.done() else {"type": "http.disconnect", SIGNED_OUT: True}
+        finally:
+            heard.cancel()
+            ended.cancel()
+
+    return received
 
 
 def _renewing(send: Send, token: str) -> Send:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
 from base64 import urlsafe_b64encode
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 import cuberails
+from cuberails.server.club import sessions
+from cuberails.server.club.sessions import Sessions
 from cuberails.server.models import Base
 from cuberails.server.naming import SOMEBODY
+from cuberails.server.writer import WriteFailed
 from tests.server.club.accounts.device import Device
 from tests.server.club.accounts.test_sign_in import (
     HOME,
@@ -65,6 +71,40 @@ def test_devices_are_listed_and_signed_out_one_by_one(guest: Guests) -> None:
     left = desk.post("/api/account/devices/sign-out", {"id": other})["devices"]
     assert [each["here"] for each in left] == [True]
     assert (name_of(phone), name_of(desk)) == ("", name)
+
+
+@pytest.mark.parametrize("packed", ["gzip", "identity"])
+def test_a_device_that_is_signed_out_elsewhere_follows_its_table_no_longer(guest: Guests, packed: str) -> None:
+    """What it would hear is for its owner, who also would not be called as long as it seems to look."""
+    phone, desk, device = guest(), guest(), Device(HOME)
+    phone.http.headers["Accept-Encoding"] = packed
+    id = phone.open()["id"]
+    sign_up(phone, device)
+    desk.post("/api/account/passkey/sign-in", signed(desk, device))
+    stream = phone.stream(id, "?since=0&chat=0")
+    next(stream)
+    at_desk = desk.stream(id, "?since=0&chat=0")
+    next(at_desk)
+    desk.post("/api/account/devices/sign-out", {"id": "others"})
+    heard: deque[Json] = deque(maxlen=1)
+    with pytest.raises(AssertionError, match="the stream ended"):
+        heard.extend(stream)
+    assert heard[0] == {"removed": {}}
+    desk.act(id, 0, 0, "bid 7")
+    assert next(event for event in at_desk if "id" in event)["id"] == "1"
+    at_desk.close()
+    assert phone.see(id)["mine"] == []
+
+
+def test_who_is_signed_in_can_look_while_nothing_can_be_written(guest: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: object) -> None:
+        raise WriteFailed("the disk is full")
+
+    ann = guest()
+    name = sign_up(ann, Device(HOME))
+    monkeypatch.setattr(Sessions, "note_use", fails)
+    monkeypatch.setattr(sessions, "SEEN_EVERY", dt.timedelta(0))
+    assert name_of(ann) == name
 
 
 def test_all_other_devices_are_signed_out_at_once(guest: Guests) -> None:

@@ -86,3 +86,33 @@ def test_what_is_not_there_is_said_in_a_sentence(home: Path, capsys: pytest.Capt
         assert "nobody is called 'x' here" in refuses(capsys, "admin", "rename", "x", *data)
         assert "there is no report 'x'" in refuses(capsys, "admin", "reports", "--done", "x", *data)
         assert "There is no table yet." in says(capsys, "admin", "tables", *data)
+
+
+def with_bob(home: Path) -> None:
+    """A server that was there once, with one account."""
+    with served(home / "tables.db") as house:
+        guests = Guests(house.address)
+        guests().post("/api/account/password/sign-up", {"name": "Bob", "password": "a long password"})
+        guests.leave()
+
+
+def test_a_ban_is_for_as_many_days_as_there_can_be_and_lifted_once(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ("--data", str(home / "tables.db"))
+    with_bob(home)
+    for days in ("-3", "3651"):
+        assert "a ban is for 1 to 3650 days" in refuses(capsys, "admin", "ban", "Bob", "--days", days, *data)
+    assert "Nobody is banned." in says(capsys, "admin", "bans", *data)
+    assert "Bob is not banned" in refuses(capsys, "admin", "ban", "Bob", "--lift", *data)
+    assert "Nothing was done yet." in says(capsys, "admin", "log", *data)
+
+
+def test_where_nobody_answers_nothing_is_deleted(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = ("--data", str(home / "tables.db"))
+    with_bob(home)
+    type_in(monkeypatch)
+    assert "nothing was deleted" in refuses(capsys, "admin", "delete", "Bob", *data)
+    assert "Bob" in says(capsys, "admin", "people", *data)

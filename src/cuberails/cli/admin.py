@@ -167,7 +167,11 @@ def ban(
     from cuberails.server.club import deeds
 
     with _opened(settings, data) as store:
+        if not 0 <= days <= deeds.MOST_DAYS:
+            raise SetupError(f"--days {days}: a ban is for 1 to {deeds.MOST_DAYS} days, or without --days for good")
         found = _wanted(store, who)
+        if lift and not found.ban:
+            raise SetupError(f"{clean(found.name)} is not banned")
         deed = deeds.lift(deeds.HOST, found) if lift else deeds.ban(deeds.HOST, found, reason, days)
         _write(store, deed)
     said = "can take part again" if lift else "is banned, and signed out everywhere"
@@ -282,8 +286,13 @@ def _refusing() -> Iterator[None]:
 
 
 def _ask(yes: bool, question: str) -> None:
-    if not yes and not typer.confirm(question):
-        raise SetupError("nothing was deleted")
+    try:
+        agreed = yes or typer.confirm(question)
+    except typer.Abort:  # nobody is there to answer, or Ctrl-C
+        print()
+        agreed = False
+    if not agreed:
+        raise SetupError("nothing was deleted; --yes answers the question")
 
 
 def _time(time: dt.datetime | None) -> str:

@@ -18,7 +18,7 @@ def test_version_says_which_engine_runs(capsys: pytest.CaptureFixture[str]) -> N
 
 COMMANDS = "analyse backup check titles play replay rules simulate arena hint worth serve ratings"
 GROUPS = {
-    "admin": "ban people reports tables",
+    "admin": "ban bans delete grant log people rename reports revoke tables",
     "board": "check copy show",
     "lab": "calibrate learn pool puzzles style worth",
 }

@@ -20,7 +20,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What came of it; nothing of Ray is imported here, so that it cannot disturb other tests."""
     assert find_spec("ray"), "ray is not installed; `make test` installs it, from requirements/test.txt"
     folder = tmp_path_factory.mktemp("ray")
-    command = [sys.executable, "-m", "tests.lab.on_ray", str(folder)]
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.lab.on_ray", str(folder)]
     shown = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600)
     assert shown.returncode == 0, shown.stdout
     return json.loads((folder / "found.json").read_text("utf-8")) | {"shown": shown.stdout}

@@ -76,7 +76,7 @@ def simulate(
 ) -> None:
     """Let bots play many games and sum them up, by seat and by bot."""
     _check_counts(games, jobs)
-    match = _match(title, board, players, bots, ("greedy",), seed, option)
+    match = _match(title, board, 3 if players is None else players, bots, ("greedy",), seed, option)
     began = time.perf_counter()
     with executor_for(jobs, ray) as executor:
         summary = summarize(progress(results(match, games, executor, file), "Playing", games))

@@ -56,7 +56,8 @@ def test_discord_and_slack_get_what_they_understand(guest: Guests, receiver: Rec
     bodies = [json.loads(request.body) for request in receiver.wait_for(2)]
     discord = next(body for body in bodies if "content" in body)
     slack = next(body for body in bodies if "text" in body)
-    assert discord["content"].startswith("**Your turn: Wabash Cannonball**\n")
+    assert discord["content"].startswith("**Your turn: Wabash Cannonball**, for Bob\n")  # others may read that, too
+    assert slack["text"].startswith("Your turn: Wabash Cannonball, for Bob\n")
     assert discord["allowed_mentions"] == {"parse": []}
     assert "\\*x\\*" in discord["content"]
     assert "&lt;!channel&gt;" in slack["text"]

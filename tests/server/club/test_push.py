@@ -14,7 +14,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from cuberails.server.club.push import PushKeys
+from cuberails.server.club.calls import MOST_LETTERS
+from cuberails.server.club.messages import Message
+from cuberails.server.club.outbox import PUSH, Way
+from cuberails.server.club.push import PushKeys, push_letter
+from cuberails.server.store import now
 from tests.server.club.conftest import calling_at_once
 from tests.server.club.receiver import Received, Receiver
 from tests.server.club.test_accounts import Club
@@ -88,6 +92,15 @@ def test_a_device_gets_what_only_it_can_read(guest: Guests, receiver: Receiver) 
     assert claims["sub"] == str(bob.http.base_url).rstrip("/")
     with pytest.raises(http_ece.ECEException):
         Device(receiver).read(request)
+
+
+def test_whatever_people_are_called_a_message_is_no_larger_than_push_services_take(receiver: Receiver) -> None:
+    """4,096 bytes (RFC 8030); and the longest names and requests, of letters beyond the first plane."""
+    keys = json.dumps(Device(receiver).subscription["keys"])
+    way = Way("id", "ann", PUSH, "https://push.example/1", keys, "phone", "https://play.example", now())
+    text = "🚂" * MOST_LETTERS + f". With {', '.join(['🚃' * 40] * 5)}."
+    sent = Message("id", "undo", "Somebody asks to go back: Baltimore & Ohio", text, "/t/qAYsGAChskom", "qAYsGAChskom")
+    assert len(push_letter(way, sent, PushKeys(b"seed")).body) <= 4096
 
 
 @pytest.mark.parametrize("status", [404, 410])

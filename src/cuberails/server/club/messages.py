@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cuberails.server.club.calls import AGAIN, INVITED, OVER, TAKEN, TURN, UNDO
 from cuberails.server.club.lobby_view import title_name
@@ -32,7 +32,8 @@ _HEADINGS = {
 class Message:
     """What somebody is told: a heading and a sentence, and where that leads.
 
-    `id` is the same however often it is sent; `waiting` is how many tables wait for them.
+    `id` is the same however often it is sent; `waiting` is how many tables wait for them, and `name` what they are
+    called at the table, if it is about their seat there: in a chat several people may read it.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Message:
     table: str = ""
     title: str = ""
     waiting: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,8 @@ class Letter:
 def message(call: Call, table: StoredTable, waiting: int) -> Message:
     """What a call about a table says."""
     names = [seat.name for n, seat in enumerate(table.seats) if n != call.seat]
-    return _message(call, table.title, names, f"/t/{call.table}", waiting)
+    found = _message(call, table.title, names, f"/t/{call.table}", waiting)
+    return replace(found, name=table.seats[call.seat].name) if call.seat >= 0 else found
 
 
 def invitation(call: Call, table: OpenTable, waiting: int) -> Message:
@@ -113,6 +116,7 @@ def _plain(way: Way, sent: Message) -> dict[str, object]:
         "link": _link(way, sent),
         "table": sent.table,
         "title": sent.title,
+        "name": sent.name,
         "waiting": sent.waiting,
     }
     return {"type": f"cuberails.{sent.kind}", "timestamp": f"{now():%Y-%m-%dT%H:%M:%SZ}", "data": data}
@@ -120,14 +124,19 @@ def _plain(way: Way, sent: Message) -> dict[str, object]:
 
 def _discord(way: Way, sent: Message) -> dict[str, object]:
     """Names of other people are in the text: nothing there calls anybody or is formatted."""
-    text = re.sub(r"([\\*_~`|<>@#\[\]()-])", r"\\\1", sent.text)
-    content = f"**{sent.heading}**\n{text}\n<{_link(way, sent)}>"
+    name, text = (re.sub(r"([\\*_~`|<>@#\[\]()-])", r"\\\1", words) for words in (_for(sent), sent.text))
+    content = f"**{sent.heading}**{name}\n{text}\n<{_link(way, sent)}>"
     return {"content": content[:1900], "allowed_mentions": {"parse": []}}
 
 
 def _slack(way: Way, sent: Message) -> dict[str, object]:
-    text = sent.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return {"text": f"{sent.heading}\n{text}\n<{_link(way, sent)}>", "link_names": False}
+    words = f"{sent.heading}{_for(sent)}\n{sent.text}"
+    text = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return {"text": f"{text}\n<{_link(way, sent)}>", "link_names": False}
+
+
+def _for(sent: Message) -> str:
+    return f", for {sent.name}" if sent.name else ""
 
 
 def _link(way: Way, sent: Message) -> str:

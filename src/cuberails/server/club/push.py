@@ -66,7 +66,7 @@ def push_letter(way: Way, sent: Message, keys: PushKeys) -> Letter:
 
     words = {"heading": sent.heading, "text": sent.text, "path": sent.path, "waiting": sent.waiting}
     info = {"endpoint": way.target, "keys": json.loads(way.secret)}
-    body: bytes = WebPusher(info).encode(json.dumps(words).encode(), "aes128gcm")["body"]
+    body: bytes = WebPusher(info).encode(json.dumps(words, ensure_ascii=False).encode(), "aes128gcm")["body"]
     headers = {"Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream"}
     headers |= {"TTL": str(KEEP), "Urgency": "high", "Topic": sent.table or sent.kind}
     return Letter(way.target, body, headers | keys.signature(way))

@@ -18,16 +18,23 @@ from sqlalchemy import select
 from cuberails.core.state import NOBODY
 from cuberails.server import acceptance, undoing
 from cuberails.server.club import calls, orders
-from cuberails.server.club.caller import GONE, LAST_LOOK, LATER, MOST_FAILURES, REFUSED, Outcome
+from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.caller import GONE, LAST_LOOK, LATER, MOST_FAILURES, REFUSED, Caller, Outcome
 from cuberails.server.club.calls import GRACE, INVITED, call
 from cuberails.server.club.clocks import LIVE, TimeControl
 from cuberails.server.club.lobby import Lobby
+from cuberails.server.club.mail import Mailer
 from cuberails.server.club.outbox import LEASE, MAIL, PUSH, leasing, muting, removing_signed_out
+from cuberails.server.club.outside import Outside
+from cuberails.server.club.sending import Sender
 from cuberails.server.connections import Write
 from cuberails.server.models import CallRow
 from cuberails.server.requests import ActRequest, AnswerRequest, OrderRequest, SeatRequest, TableRequest, UndoRequest
+from cuberails.server.settings import Settings
+from cuberails.server.store import now
 from cuberails.server.table import Table
 from tests.server.club.conftest import Desk
+from tests.server.club.receiver import Receiver
 from tests.server.house import change_player, hall, on_loop, opened
 from tests.server.postgres import Postgres
 
@@ -489,4 +496,37 @@ def act_and_wait(file: str) -> None:
     with hall(file) as (tables, _):
         play(open_table(Desk(tables)), "bid 12")
         print("stored", flush=True)
+        Event().wait()
+
+
+def test_kill_between_sending_and_noting_sends_the_same_call_again(tmp_path: Path, receiver: Receiver) -> None:
+    """A real `kill -9` of a process whose request has come, and waits for the answer: at least once, with one id."""
+    file = tmp_path / "tables.db"
+    receiver.gate.clear()
+    program = f"from tests.server.club.test_caller import act_and_send; act_and_send({str(file)!r}, {receiver.url!r})"
+    with subprocess.Popen([sys.executable, "-c", program]) as process:
+        (request,) = receiver.wait_for(1)
+        process.kill()
+    receiver.gate.set()
+    with hall(file) as (tables, _):
+        desk = Desk(tables)
+        assert desk.deliver() == []  # who took it may still be at it
+        assert desk.deliver(LEASE * 2) == ["Bob turn"]
+        assert desk.sent[0][1].id == request.headers["webhook-id"]
+        assert desk.deliver(LEASE * 2) == []
+
+
+def act_and_send(file: str, url: str) -> None:
+    with hall(file) as (tables, _):
+        desk = Desk(tables)
+        desk.add_way("Bob")
+        tables.run(tables.tables.writer.write(Write("", [("UPDATE ways SET target = ?", [(url,)])])))
+        play(opened(tables), "bid 12")
+        accounts, mailer = Accounts(tables.tables), Mailer(Settings())
+        desk.caller = Caller(
+            tables.tables,
+            Sender(Outside(["127.0.0.0/8"]), tables.tables.identities, accounts, mailer),
+            lambda: now() + GRACE * 2,
+        )
+        tables.run(desk.caller.round())
         Event().wait()

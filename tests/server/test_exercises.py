@@ -54,6 +54,15 @@ def test_everybody_gets_the_same_puzzle_and_no_answer(guest: Guests, puzzle: Puz
     assert seen["seat"] == game.state.phase.actor
 
 
+def test_the_list_of_a_day_shows_each_position_and_not_the_empty_board(guest: Guests, puzzle: Puzzle) -> None:
+    me = guest()
+    listed = me.http.get("/puzzles").text
+    assert f'src="/puzzle/wabash/{DAY}/board.svg"' in listed
+    shown, empty = (me.http.get(path).text for path in (f"/puzzle/wabash/{DAY}/board.svg", "/picture/wabash.svg"))
+    assert any(action.startswith("build ") for action in puzzle.actions)
+    assert shown.count('<use href="#cube-') > empty.count('<use href="#cube-')
+
+
 def test_the_best_action_is_told_with_what_the_others_come_to(guest: Guests, puzzle: Puzzle) -> None:
     found = answer(guest, PATH, puzzle.answer)
     assert found["solved"]

@@ -15,7 +15,7 @@ from cuberails.server import exercises
 from cuberails.server.analysing import Analyses
 from cuberails.server.exercises import Exercise
 from cuberails.server.limits import LOOKING, SOLVING, Limits
-from cuberails.server.pages import account_of, drawings, templates
+from cuberails.server.pages import account_of, board_picture, drawings, templates
 from cuberails.server.people import Address, Who, own_seats
 from cuberails.server.refusal import Refused
 from cuberails.server.table import Table
@@ -61,6 +61,12 @@ def _puzzles(app: FastAPI, thinkers: Thinkers, limits: Limits) -> None:
     @app.get("/puzzle/{key}/{day}", response_class=HTMLResponse)
     def puzzle_page(request: Request, key: str, day: str) -> Response:
         return _page(request, exercises.daily(key, exercises.checked_day(day)), **_around(key, day))
+
+    @app.get("/puzzle/{key}/{day}/board.svg")
+    def position(key: str, day: str) -> Response:
+        """The board as it stands in a puzzle, for the list of a day."""
+        exercise = exercises.daily(key, exercises.checked_day(day))
+        return board_picture(exercise.game.state, f"The position of {exercise.game.title.name}")
 
     @app.get("/api/puzzles/{key}/{day}")
     def puzzle(key: str, day: str) -> dict[str, Any]:

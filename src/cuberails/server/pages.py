@@ -21,7 +21,7 @@ from cuberails.core.board import Board
 from cuberails.core.playout import sample
 from cuberails.core.rulebook import Rulebook
 from cuberails.core.scene import Scene
-from cuberails.core.state import CHANCE
+from cuberails.core.state import CHANCE, State
 from cuberails.draw import html
 from cuberails.draw.board import form_of
 from cuberails.server import prose, seating, story_view
@@ -228,13 +228,17 @@ def _files(app: FastAPI) -> None:
         state = title.new(title.least_players, {})
         while state.actor == CHANCE:
             state.play(sample(state, dice))
-        seen = neutral(scene(state))
-        body = html.map_picture(seen.map, f"The map of {title.name}")
-        return Response(body, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+        return board_picture(state, f"The map of {title.name}")
 
     @app.get("/look.css")
     def look() -> Response:
         return Response(html.stylesheet(), media_type="text/css", headers={"Cache-Control": "public, max-age=3600"})
+
+
+def board_picture(state: State, label: str) -> Response:
+    """The board alone as it stands in a position, for a menu."""
+    body = html.map_picture(neutral(scene(state)).map, label)
+    return Response(body, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 def account_of(request: Request, who: str) -> Account | None:

@@ -10,8 +10,10 @@ from cuberails.bots import USUAL
 from cuberails.core.state import NOBODY
 from cuberails.server import seating
 from cuberails.server.club.accounts import Accounts
+from cuberails.server.club.calls import INVITED, TURN
 from cuberails.server.club.lobby import Lobby
-from cuberails.server.connections import Write
+from cuberails.server.club.open_tables import LOBBY
+from cuberails.server.connections import Statement, Write
 from cuberails.server.naming import SOMEBODY
 from cuberails.server.refusal import Refused
 from cuberails.server.store import NAME, SEAT
@@ -26,6 +28,12 @@ _REWRITE = "UPDATE entries SET text = ? WHERE table_id = ? AND seat = ? AND kind
 
 _FORGET_ANALYSES = "DELETE FROM analyses WHERE table_id = ?"
 
+_FORGET_CALLS = f"UPDATE calls SET text = '' WHERE table_id = ? AND kind <> '{TURN}'"
+_FORGET_INVITATIONS = f"""
+    UPDATE calls SET text = '' WHERE kind = '{INVITED}' AND table_id IN (SELECT id FROM open_tables WHERE host = ?)
+"""
+"""What waits to be said to others, which names who has done something; it is said without that."""
+
 TRIES = 5
 """So often a seat is changed anew when another process changes its table at the same moment."""
 
@@ -35,6 +43,7 @@ Change = Callable[[Table, int], Awaitable[None]]
 
 async def leave(tables: Tables, lobby: Lobby, accounts: Accounts, person: str) -> None:
     """Games stay: where somebody's name stood, seats are called somebody, and bots play on there."""
+    await tables.writer.write(Write(LOBBY, [(_FORGET_INVITATIONS, [(person,)])]))
     await lobby.leave_all(person)
 
     async def give_up(table: Table, seat: int) -> None:
@@ -53,6 +62,7 @@ async def stand_in(tables: Tables, lobby: Lobby, person: str) -> None:
 
 async def rename_seats(tables: Tables, person: str, name: str) -> None:
     """Somebody's seats have this name, and no log says which they had before."""
+    await tables.writer.write(Write(LOBBY, [(_FORGET_INVITATIONS, [(person,)])]))
 
     async def rename(table: Table, seat: int) -> None:
         await _rename_everywhere(tables, table, person, seat, name)
@@ -96,9 +106,10 @@ async def _rename_fork(tables: Tables, id: str, seat: int, names: Collection[str
 
 
 async def _rename(table: Table, person: str, seat: int, name: str) -> None:
-    """Name a seat, and forget what analyses have said about whoever has it."""
+    """Name a seat, and forget what analyses have said about whoever has it, and what is still to be said."""
     await seating.rename(table, person, [seat], seat, name)
-    await table.writer.write(Write(table.id, [(_FORGET_ANALYSES, [(table.id,)])]), table.generation)
+    forgetting: list[Statement] = [(sql, [(table.id,)]) for sql in (_FORGET_ANALYSES, _FORGET_CALLS)]
+    await table.writer.write(Write(table.id, forgetting), table.generation)
 
 
 async def _insist(change: Change, table: Table, seat: int) -> None:

@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from sqlalchemy import text as sql
 
 import cuberails
 from cuberails.server.club import sessions
 from cuberails.server.club.sessions import Sessions
 from cuberails.server.models import Base
 from cuberails.server.naming import SOMEBODY
+from cuberails.server.store import now
 from cuberails.server.writer import WriteFailed
 from tests.server.club.accounts.device import Device
 from tests.server.club.accounts.test_sign_in import (
@@ -318,6 +320,33 @@ def test_forks_of_a_game_do_not_name_who_has_gone(guest: Guests, house: House) -
         assert name not in ann.record(id)
     with house.tables.store.engine.connect() as connection:
         assert name not in str(connection.exec_driver_sql("SELECT seats FROM tables").all())
+
+
+def test_what_others_will_be_told_does_not_name_who_has_gone(guest: Guests, house: House, postbox: Postbox) -> None:
+    ann, bob, to, called = guest(), guest(), address(), new_name()
+    ann.post("/api/account/mail/use", {"token": ask_for_link(ann, postbox, to)[1], "name": called})
+    ann.post("/api/notifications", {"kind": "mail", "digest_hour": (now().hour + 12) % 24}, 201)
+    name = sign_up(bob, Device(HOME), "Bobolink")
+    opened = bob.open(seats=[{"name": name}, {"name": "Ann", "by": "link"}])
+    id, seat = opened["id"], f"/api/tables/{opened['id']}"
+    assert ann.http.post(opened["links"][1]).status_code == 303
+    for person, n, action in ((bob, 0, "bid 7"), (ann, 1, "bid 8"), (bob, 0, "bid 9")):
+        person.act(id, n, person.see(id)["seq"], action)
+    bob.post(f"{seat}/undo", {"seat": 0, "seq": bob.see(id)["seq"], "to": 0})
+    free = {"by": "open"}
+    waiting = bob.open(seats=[{"name": name}, free], visibility="invited")["id"]
+    bob.post(f"/api/lobby/{waiting}/invite", {"name": called})
+
+    def calls() -> dict[str, str]:
+        with house.tables.store.engine.connect() as connection:
+            query = sql("SELECT kind, text FROM calls WHERE table_id IN (:one, :other)")
+            return {row.kind: row.text for row in connection.execute(query, {"one": id, "other": waiting})}
+
+    assert name in calls()["undo"]
+    assert name in calls()["invited"]
+    bob.post("/api/account/delete", {"name": name})
+    assert calls().keys() >= {"undo", "invited"}
+    assert name not in str(calls())
 
 
 def test_an_address_of_somebody_who_has_gone_is_nowhere_in_the_database(

@@ -93,6 +93,15 @@ def test_too_few_games_are_said_to_be_too_few(capsys: pytest.CaptureFixture[str]
     assert "these games are too few to tell" in capsys.readouterr().out
 
 
+def test_one_game_does_not_tell_whether_chances_are_too_sure(capsys: pytest.CaptureFixture[str]) -> None:
+    """All its moments have one result, and its sharpness fits it without any error."""
+    moments = [told([0.6, 0.4], 0), told([0.7, 0.3], 0), told([0.3, 0.7], 0)]
+    found = calibration(RANDOMS, [moments])
+    assert found.error == pytest.approx(0.0, abs=1e-6)
+    print_calibration(Console(), found)
+    assert "these games are too few to tell" in capsys.readouterr().out
+
+
 def test_sharpened_chances_stay_in_order_and_are_together_1() -> None:
     assert sharpened([0.2, 0.3, 0.5], 1.0) == pytest.approx([0.2, 0.3, 0.5])
     low, middle, high = sharpened([0.2, 0.3, 0.5], 0.5)

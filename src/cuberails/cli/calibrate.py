@@ -8,7 +8,7 @@ from rich.text import Text
 
 from cuberails.bots.analysis import percent
 from cuberails.cli.shared import grid
-from cuberails.lab.calibrate import BLUNTEST, SHARPEST, THIRDS, Calibration, Score
+from cuberails.lab.calibrate import BLUNTEST, LEAST_GAMES, SHARPEST, THIRDS, Calibration, Score
 
 
 def print_calibration(out: Console, found: Calibration) -> None:
@@ -43,7 +43,7 @@ def _figures(score: Score) -> tuple[str, str, str, str]:
 def _meaning(found: Calibration) -> str:
     """Whether the chances were right, as far as so many games can tell."""
     off = found.sharpness - 1.0
-    if not BLUNTEST * 1.01 < found.sharpness < SHARPEST * 0.99:
+    if found.games < LEAST_GAMES or not BLUNTEST * 1.01 < found.sharpness < SHARPEST * 0.99:
         return "these games are too few to tell"
     if abs(off) < 2.0 * found.error:
         return "no sign that the chances are too sure or too cautious"

@@ -25,6 +25,9 @@ from cuberails.titles import sharpness
 
 BINS = 10
 THIRDS = ("first third", "second third", "last third")
+LEAST_GAMES = 10
+"""Of fewer games, whose moments have one result each, not even the error of the sharpness is known."""
+
 LEAST_TOLD = 0.002
 """Where a chance that was told counts in logarithms, it counts as at least this: people read 0 %."""
 BLUNTEST, SHARPEST = 0.2, 5.0

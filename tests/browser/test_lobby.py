@@ -125,6 +125,31 @@ def test_what_somebody_types_stays_when_others_come(person: Opener, server: Serv
     expect(field).to_have_value("Sir Rob")
 
 
+HOLD_THE_FIRST = """() => {
+    const real = fetch;
+    window.fetch = async (url, ...more) => {
+        const answer = await real(url, ...more);
+        if (window.release || !url.endsWith("/room")) return answer;
+        const body = await answer.text();
+        await new Promise((release) => (window.release = release));
+        return new Response(body, { headers: answer.headers });
+    };
+}"""
+"""The first answer that says who is in the room comes when a test wants it."""
+
+
+def test_an_answer_that_comes_late_hides_nothing_that_has_happened_since(person: Opener, server: Server) -> None:
+    ann = named(person, "Ann")
+    id = offer(ann)
+    ann.evaluate(HOLD_THE_FIRST)
+    for name in ("Bob", "Cy"):
+        assert person().request.post(f"{server.address}/api/lobby/{id}/join", data={"name": name}).ok
+        ann.wait_for_function("() => Boolean(window.release)")
+    expect(ann.locator(".places")).to_contain_text("Cy")
+    ann.evaluate("async () => (release(), (await fetch('/lobby/list')).text())")  # long after the first was read
+    assert "Cy" in ann.locator(".places").inner_text()
+
+
 def test_whoever_chooses_that_others_come_has_seats_for_them(person: Opener) -> None:
     ann = named(person, "Ann")
     ann.click("[data-new=wabash]")

@@ -48,9 +48,12 @@ function prepare() {
 
 const handle = (node) => ["name", "data-join", "data-leave", "data-report", "data-friend", "data-block", "data-person", "href"].filter((name) => node.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`)[0];
 
+let asked = 0; // how often it was asked what there is now: an answer that comes late is an old one
+
 async function refresh() {
+  const mine = ++asked;
   const fresh = await get(part.dataset.part).catch(() => null);
-  if (fresh === null) return;
+  if (fresh === null || mine !== asked) return;
   const typed = all("input, select", part).map((field) => [handle(field), field.value]);
   const at = part.contains(document.activeElement) ? document.activeElement : null;
   const [back, caret] = [at && handle(at), at?.selectionStart];

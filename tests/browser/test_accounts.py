@@ -104,6 +104,21 @@ def test_a_passkey_of_one_device_signs_in_on_another_and_all_seats_are_there(per
     expect(desk.locator("header a.me")).to_contain_text("Ann of two devices")
 
 
+def test_who_signs_in_at_a_table_is_back_at_it(person: Opener, home: str) -> None:
+    phone, desk = person(390, 844), person()
+    device = sign_up(phone, home, "Ann who was at a table")
+    desk.goto(home)
+    open_title(desk, "wabash")
+    table = desk.url
+    Authenticator(desk).take(device.keys())
+    desk.click("header >> text=Sign in")
+    desk.wait_for_selector("body.ready")
+    desk.click("text=Sign in with a passkey")
+    desk.wait_for_url(table)
+    expect(desk.locator("header a.me")).to_contain_text("Ann who was at a table")
+    expect(desk.locator("#watching")).to_be_hidden()  # the seat came along
+
+
 def test_a_device_that_was_signed_out_elsewhere_is_a_guest_at_once(person: Opener, home: str) -> None:
     phone, desk = person(390, 844), person()
     device = sign_up(phone, home, "Bob who lost his phone")

@@ -8,8 +8,14 @@ import { makePasskey, offer, usePasskey } from "./passkeys.js";
 const form = (name) => find(`[data-form=${name}]`);
 const enter = async (way, body) => {
   const { page } = await post(`/api/account/${way}`, { ...body, bring: bring() });
-  location.replace(page);
+  location.replace(cameFrom() || page);
 };
+
+// The page of this server where somebody pressed “Sign in”, such as a table
+function cameFrom() {
+  const { origin, pathname, search } = document.referrer ? new URL(document.referrer) : {};
+  return origin === location.origin && !/^\/(sign-in|account)/.test(pathname) ? pathname + search : "";
+}
 
 find("[data-do=sign-in]").addEventListener("click", busy(async () => enter("passkey/sign-in", await usePasskey())));
 

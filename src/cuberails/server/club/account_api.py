@@ -69,6 +69,7 @@ class OwnAccounts:
             "name": account.name,
             "email": account.email,
             "password": bool(account.password),
+            "outside": self._outside_logins(account.person) > 0,
             "visible": account.visible,
             "passkeys": [
                 {"id": key.id, "label": key.label, "created": _utc(key.created), "used": key.used and _utc(key.used)}
@@ -93,12 +94,16 @@ class OwnAccounts:
 
     def _ways_in(self, person: str) -> int:
         """How many ways somebody has that lead in as this server is set up now."""
-        account, outside = self.accounts.account_of(person), select(func.count()).select_from(OutsideLoginRow)
-        logins = outside.where(OutsideLoginRow.person == person, OutsideLoginRow.issuer == self._issuer)
-        with self.accounts.store.engine.connect() as connection:
-            found = connection.scalar(logins) or 0
+        account = self.accounts.account_of(person)
         ways = (account.password, self.links.offered and account.email) if account else ()
-        return len(self.passkeys.of(person)) + sum(map(bool, ways)) + found
+        return len(self.passkeys.of(person)) + sum(map(bool, ways)) + self._outside_logins(person)
+
+    def _outside_logins(self, person: str) -> int:
+        """With how many accounts elsewhere somebody can sign in here."""
+        query = select(func.count()).select_from(OutsideLoginRow)
+        own = query.where(OutsideLoginRow.person == person, OutsideLoginRow.issuer == self._issuer)
+        with self.accounts.store.engine.connect() as connection:
+            return connection.scalar(own) or 0
 
 
 def _utc(time: dt.datetime) -> str:

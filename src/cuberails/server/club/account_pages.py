@@ -47,5 +47,5 @@ def add_account_pages(app: FastAPI, own: OwnAccounts, outside: str) -> None:
         view, engine = await own.view(request), own.accounts.store.engine
         admin = await asyncio.to_thread(is_admin, engine, request.scope[SIGNED_IN])
         count = await asyncio.to_thread(report_count, engine) if admin else 0
-        more = {"account": view, "mail": own.links.offered, "admin": admin, "reports": count}
+        more = {"account": view, "mail": own.links.offered, "outside": outside, "admin": admin, "reports": count}
         return page(request, "account.html", more)

@@ -130,6 +130,7 @@ def test_an_account_elsewhere_makes_one_here_and_signs_in_again(guest: Guests, e
     table = first.open()["id"]
     assert sign_in(first) == "Ann"
     assert first.get("/api/account")["email"] == "ann@example.org"
+    assert "You also sign in with Railway Club." in first.http.get("/account").text
     elsewhere.claims |= {"preferred_username": "Another name there"}
     assert sign_in(again) == "Ann"
     assert again.see(table)["mine"] == [0]

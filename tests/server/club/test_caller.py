@@ -19,12 +19,23 @@ from cuberails.core.state import NOBODY
 from cuberails.server import acceptance, undoing
 from cuberails.server.club import calls, orders
 from cuberails.server.club.accounts import Accounts
-from cuberails.server.club.caller import GONE, LAST_LOOK, LATER, MOST_FAILURES, REFUSED, Caller, Outcome
+from cuberails.server.club.caller import (
+    CONCURRENT,
+    GONE,
+    LAST_LOOK,
+    LATER,
+    MOST_FAILURES,
+    REFUSED,
+    SENT,
+    Caller,
+    Outcome,
+)
 from cuberails.server.club.calls import GRACE, INVITED, call
 from cuberails.server.club.clocks import LIVE, TimeControl
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.mail import Mailer
-from cuberails.server.club.outbox import LEASE, MAIL, PUSH, leasing, muting, removing_signed_out
+from cuberails.server.club.messages import Message
+from cuberails.server.club.outbox import LEASE, MAIL, PUSH, Way, leasing, muting, removing_signed_out
 from cuberails.server.club.outside import Outside
 from cuberails.server.club.sending import Sender
 from cuberails.server.connections import Write
@@ -35,7 +46,7 @@ from cuberails.server.store import now
 from cuberails.server.table import Table
 from tests.server.club.conftest import Desk
 from tests.server.club.receiver import Receiver
-from tests.server.house import change_player, hall, on_loop, opened
+from tests.server.house import change_player, hall, on_loop, opened, until
 from tests.server.postgres import Postgres
 
 PEOPLE = ["Ann", "Bob", "Cy"]
@@ -398,6 +409,43 @@ def test_a_way_that_fails_for_long_is_stopped(desk: Desk, table: Table) -> None:
     way = desk.way(desk.sent[0][0].id)
     assert way is not None
     assert way.stopped
+
+
+def test_mail_is_tried_for_as_long_as_the_mail_server_of_the_host_is_away(desk: Desk) -> None:
+    desk.add_way("Bob", MAIL)
+    play(opened(desk.hall), "bid 12")
+    desk.outcomes = [Outcome(LATER, "the mail server cannot be reached")] * (MOST_FAILURES + 3)
+    for _ in range(MOST_FAILURES + 4):
+        assert desk.deliver(dt.timedelta(hours=6)) == ["Bob turn"]
+    way = desk.way(desk.sent[0][0].id)
+    assert way is not None
+    assert (way.stopped, way.failures) == (False, 0)
+
+
+def test_ways_that_hang_again_and_again_leave_places_for_others(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for person in ["Bob"] * CONCURRENT + ["Cy"]:
+        desk.add_way(person)
+    table = opened(desk.hall)
+    play(table, "bid 12")
+    desk.outcomes = [Outcome(LATER, "it hangs")] * CONCURRENT
+    assert desk.deliver() == ["Bob turn"] * CONCURRENT
+    reached: list[str] = []
+
+    async def hang(way: Way, _: Sequence[Message]) -> Outcome:
+        reached.append(way.person)
+        if way.person == "Bob":
+            await asyncio.Event().wait()
+        return Outcome(SENT)
+
+    monkeypatch.setattr(desk.caller, "_send", hang)
+    desk.time += dt.timedelta(minutes=1)
+    desk.hall.run(desk.caller.round())
+    invited = call("Cy", INVITED, table.id, text="Ann wants you here.")
+    desk.hall.run(desk.hall.tables.writer.write(Write(table.id, [invited])))
+    desk.time += dt.timedelta(minutes=1)
+    desk.hall.run(desk.caller.round())
+    until(lambda: "Cy" in reached)
+    desk.hall.run(desk.caller.close())
 
 
 def test_a_mistake_here_is_logged_without_its_words_and_tried_again(

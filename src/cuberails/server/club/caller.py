@@ -39,6 +39,9 @@ that it is their turn again."""
 CONCURRENT = 8
 """So many ways are delivered to at once, and one call at a time to each."""
 
+FOR_FAILED = 4
+"""So many of them may be ways that have failed: those that hang leave places for the others."""
+
 FIRST_DELAY = dt.timedelta(seconds=30)
 MOST_DELAY = dt.timedelta(hours=6)
 GROWTH = 4
@@ -78,6 +81,7 @@ class Caller:
         self._send = send
         self._clock = clock
         self._busy: dict[str, asyncio.Task[None]] = {}
+        self._tried_again: set[str] = set()
         self._worker: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -111,7 +115,7 @@ class Caller:
         seen = [call for call in waiting if self._is_looking(call)]
         due = [call for call in waiting if call.due <= time and call not in seen and call.way.id not in self._busy]
         early = await self._early(due, time)
-        taken = _by_way([call for call in due if call not in early])[: max(0, CONCURRENT - len(self._busy))]
+        taken = self._admitted(_by_way([call for call in due if call not in early]))
         lease = outbox.new_lease()
         changes = outbox.finishing(seen) if seen else []
         changes += [change for call, then in early.items() for change in outbox.postponing([call], then)]
@@ -124,6 +128,7 @@ class Caller:
         for calls in _by_way(leased):
             way = calls[0].way
             self._busy[way.id] = task = asyncio.create_task(self._deliver(way, calls))
+            self._tried_again.update([way.id] if way.failures else [])
             task.add_done_callback(partial(self._delivered, way.id))
         return True
 
@@ -137,6 +142,14 @@ class Caller:
 
     def _delivered(self, id: str, _: asyncio.Task[None]) -> None:
         del self._busy[id]
+        self._tried_again.discard(id)
+
+    def _admitted(self, ways: Sequence[list[Call]]) -> list[list[Call]]:
+        """For which of these ways, with their calls, there are places now."""
+        failed = [calls for calls in ways if calls[0].way.failures]
+        others = [calls for calls in ways if not calls[0].way.failures]
+        again = failed[: max(0, FOR_FAILED - len(self._tried_again))]
+        return [*others, *again][: max(0, CONCURRENT - len(self._busy))]
 
     def _is_looking(self, call: Call) -> bool:
         """Whether the person has the table before their eyes, at this process."""
@@ -182,7 +195,8 @@ class Caller:
             return [*outbox.finishing(calls), *outbox.noting_sent(calls), *outbox.succeeding(way, pause)]
         if outcome.result == GONE and way.kind == PUSH:
             return outbox.removing([way.id])
-        if outcome.result == GONE or way.failures + 1 >= MOST_FAILURES:
+        here = way.kind == MAIL and outcome.result == LATER  # the host's own mail server, which is mended some day
+        if outcome.result == GONE or (way.failures + 1 >= MOST_FAILURES and not here):
             return outbox.stopping(way, outcome.trouble)
         delay = max(_delay(way), min(MOST_DELAY, dt.timedelta(seconds=outcome.wait)))
         again = self._clock() + delay

@@ -80,6 +80,7 @@ def test_a_table_is_deleted(home: Path, capsys: pytest.CaptureFixture[str], monk
 def test_what_is_not_there_is_said_in_a_sentence(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = ("--data", str(home / "tables.db"))
     assert "there are no tables in" in refuses(capsys, "admin", "people", *data)
+    assert "there are no tables in" in refuses(capsys, "admin", "people", "--data", str(home))  # the folder
     with served(home / "tables.db"):
         assert "nobody is called 'Zoe' here" in refuses(capsys, "admin", "ban", "Zoe", *data)
         assert "there is no table 'x'" in refuses(capsys, "admin", "delete-table", "x", *data)

@@ -181,3 +181,4 @@ def test_ratings_without_a_rated_game_say_so(release: Path, capsys: pytest.Captu
 
 def test_ratings_need_tables(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "there are no tables in" in refuses(capsys, "ratings", "--data", str(home / "nothing.db"))
+    assert "there are no tables in" in refuses(capsys, "ratings", "--data", str(home))  # the folder

@@ -43,7 +43,7 @@ def _opened(settings: str | None, data: str | None) -> Iterator[Store]:
 
     chosen = chosen_settings(settings, database=data)
     file = sqlite_file(chosen.database_url)
-    if file is not None and not file.exists():
+    if file is not None and not file.is_file():
         raise SetupError(f"there are no tables in {place(chosen)}")
     store = Store(chosen.database_url)
     try:

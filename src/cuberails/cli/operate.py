@@ -124,7 +124,7 @@ def _has_tables(url: str) -> bool:
     from cuberails.server.backup import sqlite_file
 
     file = sqlite_file(url)
-    return file is None or file.exists()
+    return file is None or file.is_file()
 
 
 def _tables_with_problems(url: str) -> list[tuple[str, str]]:

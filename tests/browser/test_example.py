@@ -42,3 +42,11 @@ def test_its_board_shows_its_own_terrain(person: Opener) -> None:
 def test_its_rules_can_be_read(person: Opener) -> None:
     page = person(path="/rules/slate_lines")
     expect(page.locator("body")).to_contain_text("Only one tramway can build in a quarry.")
+
+
+def test_the_panel_says_that_the_title_does_not_tell_what_its_shares_are(person: Opener) -> None:
+    page = person()
+    open_with_bots(page, "slate_lines", "random")
+    page.keyboard.press("w")
+    expect(page.locator("#worth-state")).to_contain_text("Slate Lines does not say what its shares are")
+    expect(page.locator("#panel-worth").get_by_role("progressbar")).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -172,7 +173,7 @@ def test_the_chances_of_picks_are_searched_first(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_can_be_had_in_the_next_turn_too_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Baltimore & Ohio: whoever passes can start a railroad later, at the same price; nobody would pay more."""
+    """Baltimore & Ohio: whoever passes can start a railroad later, at the same price."""
 
     def think(self: Search, state: State) -> Node:
         raise AssertionError("searched")
@@ -183,6 +184,14 @@ def test_what_can_be_had_in_the_next_turn_too_is_not_searched(monkeypatch: pytes
     found = offers(state, SIMULATIONS)
     assert {offer.lot.kind for offer in found} == {"start"}
     assert all(offer.chance is None for offer in found)
+
+
+def test_what_is_worth_less_than_the_least_bid_is_told_as_that() -> None:
+    record = Path(__file__).parent.parent / "records" / "wabash" / "3-players-greedy.txt"
+    (found,) = cuberails.worth(cuberails.read(record.read_text("utf-8")).at(135), 1, seat=0).prices
+    assert found.winner is None
+    assert (found.low, found.high) == (3, 3)  # NYC has an income of 8 and two shares sold [W2.2]
+    assert re.fullmatch(r"you: up to \$[0-2], .*; nobody would bid \$3", found.words)
 
 
 def test_where_nothing_is_sold_there_is_no_price() -> None:

@@ -50,7 +50,7 @@ class FairPrice:
 
     `most` is what each seat could bid, -1 if it is out.
     `winner` is the seat that would get it, at a price from `low` to `high`, if everybody bids as far as its limit; -1
-    if nobody would.
+    if nobody would bid `low`, the least bid.
     """
 
     limits: list[int]
@@ -185,7 +185,8 @@ class Limits:
         phase, limits = self.phase, self.limits
         ranked = sorted(self.seats, key=lambda seat: (-limits[seat], seat != phase.leader))
         if not ranked or limits[ranked[0]] < phase.least - (phase.leader == ranked[0]):
-            return FairPrice(limits, self.most, phase.leader, max(phase.highest, 0), max(phase.highest, 0))
+            price = phase.highest if phase.leader >= 0 else phase.least
+            return FairPrice(limits, self.most, phase.leader, price, price)
         second = limits[ranked[1]] if len(ranked) > 1 else NEVER
         low = max(second, phase.highest if phase.leader == ranked[0] else phase.least)
         return FairPrice(limits, self.most, ranked[0], low, min(low + 1, limits[ranked[0]]) if second >= low else low)

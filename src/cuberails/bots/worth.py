@@ -60,8 +60,8 @@ class Price:
     all: a seat whose limit is as high might go further. `kind` says how it is had: in an "auction", by a "draft pick",
     as a "certificate", in the "market", by the "start" of a railroad, whose price is that of each share. In an auction
     `winner` gets it, at a price from `low` to `high`, if everybody goes as far as its limit, or is None if nobody
-    would; elsewhere it costs `low`. `words` are the sentence. `chance` is how likely the seat to decide is to win
-    with it, where it must take something and nothing is paid.
+    would bid `low`; elsewhere it costs `low`. `words` are the sentence. `chance` is how likely the seat to decide is to
+    win with it, where it must take something and nothing is paid.
     """
 
     lot: str
@@ -259,8 +259,10 @@ def _auction_in_words(
 ) -> str:
     """How far everybody would go, and what the auction would come to."""
     wanted = _wanted(limits, most, "$", names)
-    if winner is None or not wanted:
+    if not wanted:
         return "nobody would rather have it than not"
+    if winner is None:
+        return f"{wanted}; nobody would bid ${low}"
     if (limits[winner] or 0) < low:
         who = names[winner]
         return f"{wanted}; {who} {'have' if who == YOU else 'has'} bid ${low}, which is more than that"

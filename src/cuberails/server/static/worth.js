@@ -65,7 +65,7 @@ export function valuing({ id, names, mine, no_help: refused }, { at, open, note 
   function outcome({ kind, winner, low, high, limits, chance }, said) {
     if (chance !== null) return `${Math.round(100 * chance)} %`;
     if (kind !== "auction") return low ? `costs ${said(low)}${kind === "start" ? " each" : ""}` : "";
-    if (winner === null) return "nobody would have it";
+    if (winner === null) return `nobody would bid ${said(low)}`;
     if (limits[winner] < low) return `${called(winner)} ${called(winner) === "you" ? "have" : "has"} bid ${said(low)}, more than it is worth`;
     return `expect ${said(low)}${high > low ? `–${said(high).replace("$", "")}` : ""}, from ${called(winner)}`;
   }

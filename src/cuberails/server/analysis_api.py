@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from cuberails.bots.analysis import Analysis
@@ -16,16 +16,12 @@ from cuberails.server.analysis_view import analysis_file, analysis_view
 from cuberails.server.exercises import mistakes_of
 from cuberails.server.limits import ANALYSING, LOOKING, Limits
 from cuberails.server.pages import table_drawings, templates
-from cuberails.server.people import Address, Who, own_seats
+from cuberails.server.people import Address, Who, limited, own_seats
 from cuberails.server.refusal import Refused
-from cuberails.server.requests import AnalysisRequest, RefusalBody
+from cuberails.server.requests import REFUSALS, AnalysisRequest
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 from cuberails.server.view import neutral
-
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"model": RefusalBody, "description": "Refused; nothing was changed."}
-}
 
 
 def add_analyses(app: FastAPI, tables: Tables, analyses: Analyses, limits: Limits) -> None:
@@ -34,10 +30,7 @@ def add_analyses(app: FastAPI, tables: Tables, analyses: Analyses, limits: Limit
 
 
 def _interface(app: FastAPI, tables: Tables, analyses: Analyses, limits: Limits) -> None:
-    async def limited(who: Who, at: Address) -> None:
-        limits.take(LOOKING, who, at)
-
-    @app.post("/api/tables/{id}/analysis", status_code=202, responses=_REFUSALS)
+    @app.post("/api/tables/{id}/analysis", status_code=202, responses=REFUSALS)
     async def start(id: str, request: AnalysisRequest, who: Who, at: Address) -> Response:
         """Have a finished game analysed, in the background; what is under way or complete is there for all."""
         limits.take(ANALYSING, who, at)
@@ -45,7 +38,7 @@ def _interface(app: FastAPI, tables: Tables, analyses: Analyses, limits: Limits)
         await analyses.start(table, request.budget, who or at)
         return JSONResponse(await analyses.progress(table), 202)
 
-    @app.get("/api/tables/{id}/analysis", responses=_REFUSALS, dependencies=[Depends(limited)])
+    @app.get("/api/tables/{id}/analysis", **limited(limits, LOOKING))
     async def result(id: str) -> Response:
         """Read where a finished game was decided, as far as that is known: by the deepest analysis there is."""
         table = await tables.find(id)
@@ -53,7 +46,7 @@ def _interface(app: FastAPI, tables: Tables, analyses: Analyses, limits: Limits)
         view = None if found is None else await asyncio.to_thread(found.to_json)
         return JSONResponse({"progress": await analyses.progress(table), "analysis": view})
 
-    @app.get("/api/tables/{id}/analysis/progress", responses=_REFUSALS, dependencies=[Depends(limited)])
+    @app.get("/api/tables/{id}/analysis/progress", **limited(limits, LOOKING))
     async def progress(id: str) -> dict[str, Any]:
         """Ask how far the analyses of a finished game are, by budget."""
         return await analyses.progress(await tables.find(id))

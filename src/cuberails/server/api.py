@@ -7,7 +7,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Header
+from fastapi import FastAPI, Header
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 import cuberails
@@ -19,7 +19,7 @@ from cuberails.server.club.lobby_view import open_view
 from cuberails.server.limits import ACTING, ASKING, HOSTING, IMPORTING, LOOKING, OPENING, Limits
 from cuberails.server.naming import clean
 from cuberails.server.opening import check_level, checked_moment, open_table
-from cuberails.server.people import Address, Who, issued_person, playable_seats, seat_link, set_person_cookie
+from cuberails.server.people import Address, Who, issued_person, limited, playable_seats, seat_link, set_person_cookie
 from cuberails.server.refusal import NO_HELP, Refused
 from cuberails.server.requests import (
     REFUSALS,
@@ -111,35 +111,32 @@ def _boards(app: FastAPI, tables: Tables, limits: Limits) -> None:
 
 
 def _changes(app: FastAPI, tables: Tables, limits: Limits) -> None:
-    async def limited(who: Who, at: Address) -> None:
-        limits.take(ACTING, who, at)
+    acting = limited(limits, ACTING)
 
-    post = partial(app.post, responses=REFUSALS, dependencies=[Depends(limited)])
-
-    @post("/api/tables/{id}/act")
+    @app.post("/api/tables/{id}/act", **acting)
     async def act(id: str, request: ActRequest, who: Who) -> Response:
         """Carry out an action, if it is legal, for that seat, at that sequence number."""
         return JSONResponse(await hot.act(tables, id, request, who))
 
-    @post("/api/tables/{id}/undo")
+    @app.post("/api/tables/{id}/undo", **acting)
     async def undo(id: str, request: UndoRequest, who: Who) -> Response:
         """Go back; if dice were rolled or another seat has acted since, the other people are asked."""
         make = partial(undoing.undo, request=request, person=who)
         return JSONResponse(await hot.change(tables, id, who, make))
 
-    @post("/api/tables/{id}/redo")
+    @app.post("/api/tables/{id}/redo", **acting)
     async def redo(id: str, request: UndoRequest, who: Who) -> Response:
         """Play again what was taken back."""
         make = partial(undoing.redo, request=request, person=who)
         return JSONResponse(await hot.change(tables, id, who, make))
 
-    @post("/api/tables/{id}/answer")
+    @app.post("/api/tables/{id}/answer", **acting)
     async def answer(id: str, request: AnswerRequest, who: Who) -> Response:
         """Agree or refuse to go back, or withdraw your own request."""
         make = partial(undoing.answer, request=request, person=who)
         return JSONResponse(await hot.change(tables, id, who, make))
 
-    @post("/api/tables/{id}/seats/{seat}")
+    @app.post("/api/tables/{id}/seats/{seat}", **acting)
     async def change_seat(id: str, seat: int, request: PlayerRequest, who: Who) -> Response:
         """As the host, let a bot play a seat, or hand the seat back to its person; take your own seat back."""
         if request.level:
@@ -149,28 +146,25 @@ def _changes(app: FastAPI, tables: Tables, limits: Limits) -> None:
 
 
 def _looks(app: FastAPI, tables: Tables, limits: Limits) -> None:
-    async def limited(who: Who, at: Address) -> None:
-        limits.take(LOOKING, who, at)
-
-    look = partial(app.get, responses=REFUSALS, dependencies=[Depends(limited)])
+    looking = limited(limits, LOOKING)
 
     @app.get("/api/tables/{id}", responses=REFUSALS)
     async def see_table(id: str, who: Who) -> Response:
         """See a table as it stands, with what you may decide."""
         return JSONResponse(await hot.see(tables, id, who))
 
-    @look("/api/tables/{id}/effect")
+    @app.get("/api/tables/{id}/effect", **looking)
     async def what_if(id: str, action: str) -> list[str]:
         """Ask what an action would bring about, or why it is not legal."""
         return effect(await tables.find(id), action[:80])
 
-    @look("/api/tables/{id}/at/{count}")
+    @app.get("/api/tables/{id}/at/{count}", **looking)
     async def moment(id: str, count: int) -> Response:
         """See the table after a number of actions, as the parts that look different from now."""
         table = await tables.find(id)
         return JSONResponse(moment_view(table, checked_moment(table.game, count)))
 
-    @look("/api/tables/{id}/news")
+    @app.get("/api/tables/{id}/news", **looking)
     async def what_happened(id: str, start: int = 0, end: int | None = None) -> Response:
         """Read what happened between two moments, step by step; by default in the whole game."""
         table = await tables.find(id)
@@ -178,7 +172,7 @@ def _looks(app: FastAPI, tables: Tables, limits: Limits) -> None:
         last = checked_moment(game, game.count if end is None else end)
         return JSONResponse(await asyncio.to_thread(news, game, checked_moment(game, start), last, ordered))
 
-    @look("/api/tables/{id}/cards")
+    @app.get("/api/tables/{id}/cards", **looking)
     async def what_changed_the_game(id: str, start: int = 0) -> Response:
         """Read what changed the game, as cards: dividends, scoring rounds, railroads that open; by default all."""
         table = await tables.find(id)

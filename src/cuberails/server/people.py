@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from fastapi.responses import Response
 from starlette.types import Scope
 
 from cuberails.server.identity import HASHED, SESSION, VALID_DAYS, Identities, has_account
+from cuberails.server.limits import Limits, Rate
+from cuberails.server.requests import REFUSALS
 from cuberails.server.table import Table
 from cuberails.server.tables import Tables
 
@@ -98,6 +100,16 @@ Address = Annotated[str, Depends(address)]
 async def playable_seats(table: Table, who: str) -> list[int]:
     """The seats that this person may play now: a seat that a bot has taken over is not among them."""
     return table.played_by_people(await own_seats(table, who))
+
+
+def limited(limits: Limits, *rates: Rate) -> dict[str, Any]:
+    """What a route declares that takes from these rates before anything else, and may refuse."""
+
+    async def take(who: Who, at: Address) -> None:
+        for rate in rates:
+            limits.take(rate, who, at)
+
+    return {"responses": REFUSALS, "dependencies": [Depends(take)]}
 
 
 async def own_seats(table: Table, who: str) -> list[int]:

@@ -6,7 +6,7 @@ import asyncio
 import datetime as dt
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy import func, select
 
@@ -22,10 +22,9 @@ from cuberails.server.club.sign_in_api import addressed
 from cuberails.server.limits import ACTING, GUESSING, Limits
 from cuberails.server.models import OutsideLoginRow
 from cuberails.server.naming import clean
-from cuberails.server.people import Address, Who
+from cuberails.server.people import Address, Who, limited
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import (
-    REFUSALS,
     EmailRequest,
     NameRequest,
     NewPasswordRequest,
@@ -111,10 +110,7 @@ def _utc(time: dt.datetime) -> str:
 
 
 def add_account(app: FastAPI, own: OwnAccounts, chores: Chores, limits: Limits) -> None:
-    async def limited(who: Who, at: Address) -> None:
-        limits.take(ACTING, who, at)
-
-    options: dict[str, Any] = {"responses": REFUSALS, "dependencies": [Depends(limited)]}
+    options = limited(limits, ACTING)
     _account(app, options, own, chores)
     _ways_in(app, options, own, limits)
     _devices(app, options, own)

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, Response
 from sqlalchemy.engine import Engine
 
@@ -24,9 +24,9 @@ from cuberails.server.connections import Change, SequenceConflict, Write
 from cuberails.server.limits import ACTING, LOOKING, Limits
 from cuberails.server.naming import clean
 from cuberails.server.pages import templates
-from cuberails.server.people import SIGNED_IN, Address, Who
+from cuberails.server.people import SIGNED_IN, Address, Who, limited
 from cuberails.server.refusal import Refused
-from cuberails.server.requests import REFUSALS, BanRequest, OtherNameRequest, PersonRequest, RemoveRequest
+from cuberails.server.requests import BanRequest, OtherNameRequest, PersonRequest, RemoveRequest
 from cuberails.server.tables import Tables
 
 NO_ADMIN = Refused(
@@ -127,7 +127,7 @@ def _reports_view(engine: Engine) -> dict[str, Any]:
 
 
 def _people(app: FastAPI, admins: Admins, limits: Limits) -> None:
-    options = _options(limits)
+    options = limited(limits, ACTING)
 
     @app.post("/api/admin/people/ban", **options)
     async def ban(request: Request, told: BanRequest) -> dict[str, str]:
@@ -166,7 +166,7 @@ def _people(app: FastAPI, admins: Admins, limits: Limits) -> None:
 
 
 def _things(app: FastAPI, admins: Admins, limits: Limits) -> None:
-    options = _options(limits)
+    options = limited(limits, ACTING)
 
     @app.post("/api/admin/tables/delete", **options)
     async def delete_table(request: Request, told: RemoveRequest) -> dict[str, str]:
@@ -187,13 +187,6 @@ def _things(app: FastAPI, admins: Admins, limits: Limits) -> None:
             raise NO_REPORT
         await admins.do(deeds.handle(doer, found.id, found.other, found.name))
         return _done("That is noted.")
-
-
-def _options(limits: Limits) -> dict[str, Any]:
-    async def limited(who: Who, at: Address) -> None:
-        limits.take(ACTING, who, at)
-
-    return {"responses": REFUSALS, "dependencies": [Depends(limited)]}
 
 
 def _done(sentence: str) -> dict[str, str]:

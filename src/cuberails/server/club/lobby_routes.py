@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import Depends, FastAPI, Header, Request
+from fastapi import FastAPI, Header, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 
 from cuberails.bots import LEVELS, USUAL
@@ -20,7 +20,7 @@ from cuberails.server.club.open_tables import OPEN, OpenTable
 from cuberails.server.club.profile import Profiles
 from cuberails.server.limits import INVITING, JOINING, LOOKING, OPENING, Limits
 from cuberails.server.pages import account_of, templates
-from cuberails.server.people import Address, Who, issued_person, set_person_cookie
+from cuberails.server.people import Address, Who, issued_person, limited, set_person_cookie
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import REFUSALS, FriendRequest, InviteRequest, JoinRequest, StartRequest
 from cuberails.server.tables import Tables
@@ -39,15 +39,9 @@ async def _seen_lobby(tables: Tables, lobby: Lobby, who: str) -> View:
 
 
 def _interface(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> None:
-    async def limited(who: Who, at: Address) -> None:
-        limits.take(JOINING, who, at)
+    coming, looking = limited(limits, JOINING), limited(limits, LOOKING)
 
-    async def looking(who: Who, at: Address) -> None:
-        limits.take(LOOKING, who, at)
-
-    coming: dict[str, Any] = {"responses": REFUSALS, "dependencies": [Depends(limited)]}
-
-    @app.get("/api/lobby", dependencies=[Depends(looking)])
+    @app.get("/api/lobby", **looking)
     async def see_lobby(who: Who) -> dict[str, Any]:
         """List the tables that wait for players and the games that everybody may watch, the latest first."""
         return await _seen_lobby(tables, lobby, who)
@@ -59,7 +53,7 @@ def _interface(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> No
         headers = stream.HEADERS | packer.headers
         return StreamingResponse(_events(tables, lobby, who, packer), media_type="text/event-stream", headers=headers)
 
-    @app.get("/api/lobby/{id}", responses=REFUSALS, dependencies=[Depends(looking)])
+    @app.get("/api/lobby/{id}", **looking)
     async def see_open_table(id: str, who: Who) -> dict[str, Any]:
         """See a table that waits for players, or what has become of it."""
         return open_view(await lobby.find(id), who)
@@ -85,10 +79,7 @@ def _interface(app: FastAPI, tables: Tables, lobby: Lobby, limits: Limits) -> No
 
 
 def _people(app: FastAPI, tables: Tables, lobby: Lobby, friends: Friends, limits: Limits) -> None:
-    async def limited(who: Who, at: Address) -> None:
-        limits.take(INVITING, who, at)
-
-    asking: dict[str, Any] = {"responses": REFUSALS, "dependencies": [Depends(limited)]}
+    asking = limited(limits, INVITING)
 
     @app.get("/api/people")
     async def see_people(who: Who) -> list[dict[str, Any]]:

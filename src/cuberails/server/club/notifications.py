@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 
@@ -20,9 +20,9 @@ from cuberails.server.club.waiting import waiting_for
 from cuberails.server.club.ways import Ways, way_view
 from cuberails.server.limits import ACTING, LOOKING, Limits, Rate
 from cuberails.server.pages import account_of, templates
-from cuberails.server.people import SIGNED_IN, Address, Who, issued_person, set_person_cookie
+from cuberails.server.people import SIGNED_IN, Address, Who, issued_person, limited, set_person_cookie
 from cuberails.server.refusal import Refused
-from cuberails.server.requests import MuteRequest, RefusalBody, WayRequest
+from cuberails.server.requests import REFUSALS, MuteRequest, WayRequest
 from cuberails.server.store import StoredTable
 from cuberails.server.tables import Tables
 
@@ -30,9 +30,6 @@ ADDING = Rate("add ways to be called", 10, 2)
 TESTING = Rate("send tests", 5, 2)
 
 _STATIC = Path(__file__).parent.parent / "static"
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"model": RefusalBody, "description": "Refused; nothing was changed."}
-}
 
 
 def add_notifications(app: FastAPI, tables: Tables, limits: Limits, ways: Ways) -> None:
@@ -44,13 +41,13 @@ def add_notifications(app: FastAPI, tables: Tables, limits: Limits, ways: Ways) 
 
 
 def _ways(app: FastAPI, ways: Ways, limits: Limits) -> None:
-    @app.get("/api/notifications", responses=_REFUSALS)
+    @app.get("/api/notifications", responses=REFUSALS)
     async def how_you_are_called(who: Who) -> dict[str, Any]:
         """List the ways by which you are called, and the tables about which you are not."""
         found = {"ways": [way_view(way) for way in await ways.of(who)], "muted": await ways.muted(who)}
         return found | {"push_key": await ways.push_key()}
 
-    @app.post("/api/notifications", status_code=201, responses=_REFUSALS)
+    @app.post("/api/notifications", status_code=201, responses=REFUSALS)
     async def add_way(request: Request, wanted: WayRequest, who: Who, at: Address) -> Response:
         """Add a way; a plain webhook is answered with the secret that signs what it gets, once and never again."""
         limits.take(ADDING, who, at)
@@ -61,14 +58,14 @@ def _ways(app: FastAPI, ways: Ways, limits: Limits) -> None:
         body = way_view(way) | secret | {"person": ways.tables.identities.token(me)}
         return set_person_cookie(JSONResponse(body, 201), ways.tables, me)
 
-    @app.delete("/api/notifications/{id}", responses=_REFUSALS)
+    @app.delete("/api/notifications/{id}", responses=REFUSALS)
     async def remove_way(id: str, who: Who) -> dict[str, bool]:
         """Remove a way, and all that waits there."""
         way = await ways.own(who, id)
         await ways.write(outbox.removing([way.id]))
         return {"removed": True}
 
-    @app.post("/api/notifications/{id}/test", responses=_REFUSALS)
+    @app.post("/api/notifications/{id}/test", responses=REFUSALS)
     async def send_test(id: str, who: Who, at: Address) -> dict[str, bool]:
         """Send a test by one of your ways; a way that was stopped is used again if it arrives."""
         limits.take(TESTING, who, at)
@@ -81,13 +78,10 @@ def _ways(app: FastAPI, ways: Ways, limits: Limits) -> None:
 
 
 def _waiting(app: FastAPI, tables: Tables, limits: Limits) -> None:
-    async def limited(who: Who, at: Address) -> None:
-        limits.take(LOOKING, who, at)
-
     async def waiting(who: str) -> list[StoredTable]:
         return await asyncio.to_thread(waiting_for, tables.store, who) if who else []
 
-    @app.get("/api/waiting", responses=_REFUSALS, dependencies=[Depends(limited)])
+    @app.get("/api/waiting", **limited(limits, LOOKING))
     async def where_you_are_waited_for(who: Who) -> list[dict[str, str]]:
         """List the tables that wait for you, that first which has waited longest."""
         return [waiting_view(table) for table in await waiting(who)]
@@ -100,7 +94,7 @@ def _waiting(app: FastAPI, tables: Tables, limits: Limits) -> None:
 
 
 def _mutes(app: FastAPI, ways: Ways, limits: Limits) -> None:
-    @app.post("/api/tables/{id}/mute", responses=_REFUSALS)
+    @app.post("/api/tables/{id}/mute", responses=REFUSALS)
     async def mute(id: str, request: MuteRequest, who: Who, at: Address) -> dict[str, bool]:
         """Not be called about a table any more, or be called again."""
         limits.take(ACTING, who, at)

@@ -18,7 +18,7 @@ from cuberails.server.limits import ACTING, Limits
 from cuberails.server.pages import account_of, templates
 from cuberails.server.people import Address, Who, issued_person, set_person_cookie
 from cuberails.server.refusal import Refused
-from cuberails.server.requests import RefusalBody
+from cuberails.server.requests import REFUSALS
 from cuberails.server.tables import Tables
 
 MOST_RANGES = 20
@@ -58,7 +58,7 @@ def add_rests(app: FastAPI, tables: Tables, limits: Limits) -> None:
         """See your quiet hours and holidays: in correspondence games your time does not run in them."""
         return await present(who)
 
-    @app.post("/api/rest", responses={"4XX": {"model": RefusalBody, "description": "Refused; nothing was changed."}})
+    @app.post("/api/rest", responses=REFUSALS)
     async def set_rest(request: RestRequest, who: Who, at: Address) -> Response:
         """Set your quiet hours (12 hours a day at most) and holidays (60 days within a year of today), from now on."""
         limits.take(ACTING, who, at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
 from cuberails.server.club import maillinks
@@ -19,7 +19,7 @@ from cuberails.server.club.passwords import WRONG, Passwords
 from cuberails.server.club.sessions import device_name, drop_session_cookie
 from cuberails.server.limits import GUESSING, MAIL_TO, MAILING, SIGNING_IN, SIGNING_UP, Limits
 from cuberails.server.naming import name_key
-from cuberails.server.people import SIGNED_IN, Address, Who
+from cuberails.server.people import SIGNED_IN, Address, Who, limited
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import (
     REFUSALS,
@@ -34,10 +34,7 @@ from cuberails.server.requests import (
 def add_sign_in(
     app: FastAPI, entrance: Entrance, passkeys: Passkeys, passwords: Passwords, links: MailLinks, limits: Limits
 ) -> None:
-    async def limited(who: Who, at: Address) -> None:
-        limits.take(SIGNING_IN, who, at)
-
-    options: dict[str, Any] = {"responses": REFUSALS, "dependencies": [Depends(limited)]}
+    options = limited(limits, SIGNING_IN)
     _by_passkey(app, options, entrance, passkeys, limits)
     _by_password(app, options, entrance, passwords, limits)
     _by_mail(app, options, entrance, links, limits)

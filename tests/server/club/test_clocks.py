@@ -59,6 +59,27 @@ def test_going_back_gives_no_time_back() -> None:
     assert (clocks.left, clocks.runs, clocks.since) == ([595, 570, 600], 0, 50)
 
 
+def test_a_turn_that_is_taken_back_and_ended_again_has_one_increment() -> None:
+    clocks = live()
+    for n in range(3):
+        clocks.acted(0, 1, at=20 + n, spent=20 if n == 0 else 1)
+        clocks.went(0, 0, at=20 + n, spent=0)
+    clocks.acted(0, 1, at=23, spent=1)
+    assert clocks.left[0] == 600 - 23 + 15
+    clocks.acted(1, 0, at=24, spent=1)
+    clocks.acted(0, 1, at=25, spent=1)
+    assert clocks.left[0] == 600 - 24 + 2 * 15
+
+
+def test_whoever_takes_a_decision_back_within_a_turn_has_its_increment_at_the_end() -> None:
+    clocks = live()
+    clocks.acted(0, 0, at=10, spent=10)
+    clocks.went(0, 0, at=10, spent=0)
+    clocks.acted(0, 0, at=15, spent=5)
+    clocks.acted(0, 1, at=20, spent=5)
+    assert clocks.left[0] == 600 - 20 + 15
+
+
 def test_each_decision_of_a_correspondence_game_has_its_days() -> None:
     clocks = SeatClocks(SLOW, [False] * 2, 0, 0.0)
     clocks.acted(0, 0, at=DAY, spent=DAY)

@@ -117,6 +117,7 @@ class SeatClocks:
         """How often each seat has decided while its clock ran."""
         self._used = 0.0  # of the decision that is waited for
         self._mover = -1  # the seat whose turn lasts while nobody else decides
+        self._credited = -1  # the seat that has its increment: until others act, it has no other one
         self._returned = -1  # the seat that went back unasked: until others act, it has no fresh days
 
     @property
@@ -152,6 +153,8 @@ class SeatClocks:
         self._spend(spent)
         if seat not in (CHANCE, self._returned):
             self._returned = -1
+        if seat not in (CHANCE, self._credited):
+            self._credited = -1
         if spent is not None:
             self.decisions[seat] += 1
             if self._mover != seat and not ordered:
@@ -210,8 +213,9 @@ class SeatClocks:
     def _next(self, actor: int, at: Timestamp) -> None:
         self.actor = actor
         if actor != CHANCE and actor != self._mover:
-            if self._mover >= 0 and self.control.kind == LIVE:
+            if self._mover not in (-1, self._credited) and self.control.kind == LIVE:
                 self.left[self._mover] += self.control.increment
+                self._credited = self._mover
             self._mover = -1
         if self.control.kind == CORRESPONDENCE and self.actor >= 0 and self.actor != self._returned:
             self.left[self.actor] = float(self.control.bank)

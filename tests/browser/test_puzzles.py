@@ -47,6 +47,18 @@ def test_a_puzzle_is_found_tried_and_solved(person: Opener) -> None:
     expect(page.locator("[data-puzzle=gmo] .result")).to_be_hidden()
 
 
+def test_all_that_can_be_chosen_is_seen_at_once(person: Opener) -> None:
+    """On a wide screen no choice is half hidden, also when a wrong one was tried: it might be the answer."""
+    for key in ("wabash", "credit_mobilier"):
+        page = person(1280, 900, path=f"/puzzle/{key}/{DAY}")
+        page.wait_for_selector("body.ready")
+        decide = page.locator(".decide")
+        assert decide.evaluate("box => box.scrollHeight - box.clientHeight") <= 0
+        choose(page, puzzle_of_day(key, DAY).ideas[1].action)
+        expect(page.locator("#ideas h2")).to_be_visible()
+        assert decide.evaluate("box => box.scrollHeight - box.clientHeight") <= 0
+
+
 def test_who_has_seen_the_answer_has_not_solved_it(person: Opener) -> None:
     page = person(path=f"/puzzle/wabash/{DAY}")
     page.wait_for_selector("body.ready")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from concurrent.futures import Future
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
@@ -202,6 +203,14 @@ def test_a_mistake_is_the_position_before_it_with_the_better_action_as_its_answe
     assert right["solved"]
     assert [idea["action"] for idea in right["ideas"]] == [better(game, at), game.steps[at].action.text]
     assert right["played"] == game.steps[at].action.text
+
+
+def test_what_was_found_in_hindsight_is_asked_in_hindsight() -> None:
+    game, at = recorded(), 20
+    found = [replace(each, hindsight=True) for each in decisions(game) if each.at == at]
+    exercise, judge = exercises.mistake("table", game, analysed(game, found), at), Judge(0.1)
+    asyncio.run(exercises.answered(exercise, judge, another(exercise), "Ann"))
+    assert [work.hindsight for _, work in judge.asked] == [True]
 
 
 def test_what_was_no_mistake_is_no_exercise() -> None:

@@ -43,7 +43,7 @@ class Exercise:
 
     `ideas` are the best action and others that were searched, each with everybody's chances and why; those in `also`
     are as good as the best. `line` is the best with its likely continuation, `played` what was done in the game, if
-    somebody wants to know what was wrong with that.
+    somebody wants to know what was wrong with that. `hindsight`: the best was found in hindsight.
     """
 
     heading: str
@@ -54,6 +54,7 @@ class Exercise:
     also: list[str]
     line: list[str]
     played: str = ""
+    hindsight: bool = False
 
     @property
     def seat(self) -> int:
@@ -118,9 +119,8 @@ def mistake(id: str, game: Game, analysis: Analysis, at: int) -> Exercise:
         earlier.apply(step.action)
     ideas = [Idea(decision.best, decision.before, decision.why), Idea(decision.action, decision.after, decision.words)]
     path, page = f"/api/tables/{id}/mistakes/{at}", f"/t/{id}/mistakes/{at}"
-    return Exercise(
-        f"{heading}: {game.seats[decision.seat]}", path, page, earlier, ideas, [], decision.line, decision.action
-    )
+    heading = f"{heading}: {game.seats[decision.seat]}"
+    return Exercise(heading, path, page, earlier, ideas, [], decision.line, decision.action, decision.hindsight)
 
 
 # What is told
@@ -208,7 +208,7 @@ async def answered(exercise: Exercise, thinkers: Thinkers, text: str, person: st
 async def _judged(exercise: Exercise, thinkers: Thinkers, action: str, person: str) -> Decision:
     """What a short search says of an action that was not among the main ones."""
     game = exercise.game
-    work = Judging(game.state.parse(action).id, SIMULATIONS, 0, list(game.seats))
+    work = Judging(game.state.parse(action).id, SIMULATIONS, 0, list(game.seats), exercise.hindsight)
     asker = Asker(person, lambda: ADVICE)
     try:
         return await asyncio.wrap_future(

@@ -53,6 +53,8 @@ def test_of_two_shares_whichever_is_left(person: Opener, server: Server) -> None
     page = person()
     open_moment(page, server, "southern_rails", "take")
     plan(page)
+    page.locator("#plan form button", has_text="Order").click()
+    expect(page.locator("#plan")).to_be_visible()  # nothing was chosen
     page.get_by_label("First choice").select_option("take blue")
     page.get_by_label("Otherwise").select_option("take red")
     page.locator("#plan form button", has_text="Order").click()

@@ -53,13 +53,13 @@ export function ordering({ id, names, mine, orders }, { attempt, note }) {
     return make("p", { class: "row" }, make("button", { onclick: () => give({ seat, stage, kind: PASS }) }, "Pass until somebody else does more than pass"));
   }
 
-  function select(label, choices, none) {
+  function select(label, choices, none, required = false) {
     const options = choices.map((text) => make("option", { value: text }, capital(text)));
-    return make("select", { "aria-label": label }, ...(none ? [make("option", { value: "" }, none)] : []), ...options);
+    return make("select", { "aria-label": label, required }, make("option", { value: "" }, none), ...options);
   }
 
   function choose({ seat, stage, choices }) {
-    const first = select("First choice", choices);
+    const first = select("First choice", choices, "choose …", true); // nothing is ordered that nobody has chosen
     const second = select("Otherwise", choices, "decide myself");
     const wanted = () => [...new Set([first.value, second.value])].filter(Boolean);
     return form("", "Order", first, "if that is gone,", second)(() => give({ seat, stage, kind: "choose", actions: wanted() }));

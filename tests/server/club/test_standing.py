@@ -11,7 +11,7 @@ import pytest
 
 import cuberails
 from cuberails.core.game import Game, advance
-from cuberails.core.state import CHANCE
+from cuberails.core.state import CHANCE, NOBODY
 from cuberails.server import identity, undoing
 from cuberails.server.club import results, standing
 from cuberails.server.club.accounts import Account, Accounts
@@ -273,6 +273,27 @@ def test_who_did_most_for_a_seat_played_it() -> None:
         Played("", "easy"),
         Played("cy", ""),
     ]
+
+
+@pytest.mark.usefixtures("all_accounts")
+def test_who_sits_down_and_never_answers_is_known_for_that(club: Club) -> None:
+    people = [club.account(name).person for name in ("Ann", "Bob")]
+    control = TimeControl(CORRESPONDENCE, 86_400, 0, "easy")
+    game = Game(load("southern_rails").board, ["Ann", "Bob", "Bot"])
+    seats = [StoredSeat("Ann"), StoredSeat("Bob"), StoredSeat("Bot", bot="easy")]
+    claims = list(enumerate(people))
+    table = club.hall.run(club.hall.tables.open(game, seats, people[0], claims=claims, time_control=control))
+    while table.actor != NOBODY:
+        if table.actor == 1 and not table.seats[1].bot:
+            club.clock.advance(100_000)
+            assert club.hall.run(time_out(table))
+        club.hall.run(
+            table.play([advance(table.state, table.state.legal_actions()[0])], people[0] if not table.actor else "")
+        )
+    assert seen(club, "Bob", viewer=people[1]).reliability == Reliability(1, 0)
+    before = results_of(club.hall.store.engine, people[1])
+    record_again(club.hall.store, [table.id])
+    assert results_of(club.hall.store.engine, people[1]) == before
 
 
 # What is seen

@@ -1,6 +1,7 @@
 """Results of finished games: who took which place and how they kept time, written in the same transaction as the end.
 
-A seat counts for the person who did most for it, be it played by a bot for a while; without one, for the bot.
+A seat counts for the person who did most for it, be it played by a bot for a while, or who never answered until time
+was up, which is known of them from then on. Without such a person it counts for the bot.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from cuberails.server.clock import Timestamp, stored_time
 from cuberails.server.club.clocks import NO_PACE, Pace
 from cuberails.server.connections import Statement
 from cuberails.server.models import ResultRow
-from cuberails.server.store import ACT, REDO, UNDO, Claims, Entry, time_text
+from cuberails.server.store import ACT, REDO, TIMEOUT, UNDO, Claims, Entry, time_text
 
 if TYPE_CHECKING:
     from cuberails.server.table import Table
@@ -65,7 +66,7 @@ def places(state: State) -> list[int]:
 
 
 def players(log: Sequence[Entry], bots: Sequence[str], claims: Claims) -> list[Played]:
-    """Who played each seat: who did most for it, else who came to it first, else the bot of this level."""
+    """Who played each seat: who did most for it, else who came to it first and gave it to no bot, else that bot."""
     return [_player(log, seat, bot, claims) for seat, bot in enumerate(bots)]
 
 
@@ -74,7 +75,8 @@ def _player(log: Sequence[Entry], seat: int, bot: str, claims: Claims) -> Played
     if acted:
         return Played(acted.most_common(1)[0][0], "")
     came = sorted((at or dt.datetime.min, person) for (claimed, person), at in claims.items() if claimed == seat)
-    return Played(came[0][1], "") if came and not bot else Played("", bot)
+    late = any(entry.kind == TIMEOUT and entry.seat == seat for entry in log)
+    return Played(came[0][1], "") if came and (late or not bot) else Played("", bot)
 
 
 def results_after(table: Table, entries: list[Entry], state: State) -> list[Statement]:

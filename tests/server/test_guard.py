@@ -96,3 +96,10 @@ async def test_no_proxy_keeps_what_was_for_somebody(tmp_path: Path) -> None:
             assert (await visitor.get(path)).headers["cache-control"] == "private, no-cache"
         assert "cache-control" not in (await visitor.get("/static/app.css")).headers
         assert (await visitor.get("/look.css")).headers["cache-control"].startswith("public")
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("path", ["/api/lobby/a%00b", "/t/%00", "/api/notifications/%00/test"])
+async def test_nothing_is_called_as_no_database_could_say(path: str) -> None:
+    async with client(Guard(fails)) as visitor:
+        assert (await visitor.get(path)).status_code == (await visitor.post(path, json={})).status_code == 404

@@ -50,6 +50,8 @@ class Guard:
                 await plain_answer(scope, 421, "wrong_host", "This server has another name.")(
                     scope, receive, headed.send
                 )
+            elif "\0" in scope["path"]:  # PostgreSQL knows no such sign, and nothing here is called so
+                await plain_answer(scope, 404, "not_found", "There is no such page.")(scope, receive, headed.send)
             elif _is_foreign(scope):
                 sentence = "A page of another site has asked for this; do it on a page of this server."
                 await plain_answer(scope, 403, "foreign", sentence)(scope, receive, headed.send)

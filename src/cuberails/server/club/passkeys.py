@@ -147,7 +147,7 @@ class Passkeys:
     def signed(self, site: Site, state: str, credential: dict[str, Any]) -> tuple[str, list[Statement]]:
         """Who has signed, and what notes that."""
         used = self._use(state, SIGN_IN, "")
-        passkey = self._with_id(str(credential.get("id", ""))[:1400])
+        passkey = self._with_id(str(credential.get("id", "")).replace("\0", "")[:1400])
         if passkey is None:
             raise UNKNOWN
         found = self._checked_signature(site, state, credential, passkey)

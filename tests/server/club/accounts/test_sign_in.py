@@ -22,7 +22,7 @@ from cuberails.server.settings import Settings
 from cuberails.server.store import now
 from tests.server.club.accounts.device import PRESENT, Device, data, text
 from tests.server.club.postbox import Postbox
-from tests.server.house import Guests, Hall, House, Json, Person, Still
+from tests.server.house import Guests, Hall, House, Json, Person, Still, served
 
 HOME = "https://play.example.org"
 _numbers = count(1)
@@ -170,6 +170,15 @@ def test_what_is_no_passkey_is_refused_in_a_sentence(guest: Guests, credential: 
     asked = person.post("/api/account/passkey/ask", {"for": way, "name": new_name()})
     told = {"state": asked["state"], "credential": credential, "name": "Eve"}
     assert person.post(f"/api/account/passkey/{way}", told, 403)["error"] in ("not_proved", "unknown_passkey")
+
+
+def test_what_is_no_passkey_is_refused_by_any_database(database: str) -> None:
+    with served(database) as house:
+        person = Person(house.address)
+        asked = person.post("/api/account/passkey/ask", {"for": "sign-in"})
+        told = {"state": asked["state"], "credential": {"id": "a\0b"}}
+        assert person.post("/api/account/passkey/sign-in", told, 403)["error"] == "unknown_passkey"
+        person.http.close()
 
 
 def test_a_device_that_vouches_for_itself_with_nonsense_is_refused(guest: Guests) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 from collections.abc import Iterator
 
@@ -229,9 +230,11 @@ def test_a_session_that_another_process_ended_is_over_here_too(postgres: Postgre
         token = here.sign_in(here.account("Ann"))
         session = there.hall.run(there.sessions.find(token))
         assert session is not None
+        ended = asyncio.run_coroutine_threadsafe(there.sessions.ended(token), there.hall.tables.writer.loop)
         here.hall.run(here.sessions.end(session.person, session.digest))
         until(lambda: there.sessions.known(token) is None)
         assert there.who(token) == ""
+        ended.result(20)  # whoever waits for that hears of it, too
 
 
 def test_nobody_is_believed_for_long_without_looking_again(database: str) -> None:

@@ -369,6 +369,17 @@ class Store:
             found = [(_readable(row), sorted(seats[row.id])) for row in rows]
             return [(table, own) for table, own in found if table is not None]
 
+    def traces_of(self, person: str) -> dict[str, set[int]]:
+        """The tables whose logs tell of somebody who has no seat there, with the seats that they have played or named
+        before they were removed. This looks through all logs."""
+        seated = select(ClaimRow.table_id).where(ClaimRow.person == person)
+        query = select(EntryRow.table_id, EntryRow.seat, EntryRow.kind).where(EntryRow.person == person).distinct()
+        found: dict[str, set[int]] = {}
+        with self.engine.connect() as connection:
+            for id, seat, kind in connection.execute(query.where(EntryRow.table_id.not_in(seated))):
+                found.setdefault(id, set()).update([seat] if kind in (ACT, NAME) else [])
+        return found
+
     def forks_of(self, id: str) -> list[str]:
         """The tables that continue from a moment of this one."""
         query = select(TableRow.id).where(TableRow.parent == id, TableRow.parent_count >= 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterable
 
 from cuberails.bots import USUAL
 from cuberails.core.state import NOBODY
@@ -13,6 +13,7 @@ from cuberails.server.club.accounts import Accounts
 from cuberails.server.club.calls import INVITED, TURN
 from cuberails.server.club.lobby import Lobby
 from cuberails.server.club.open_tables import LOBBY
+from cuberails.server.club.personal import forgetting_at
 from cuberails.server.connections import Statement, Write
 from cuberails.server.naming import SOMEBODY
 from cuberails.server.refusal import Refused
@@ -51,6 +52,8 @@ async def leave(tables: Tables, lobby: Lobby, accounts: Accounts, person: str) -
         await _have_bot_play(table, person, seat)
 
     await _at_all_seats(tables, person, give_up)
+    for id in await _rename_former_seats(tables, person, SOMEBODY):
+        await tables.writer.write(Write(id, forgetting_at(id, person)))
     await accounts.forget(person)
 
 
@@ -71,17 +74,36 @@ async def rename_seats(tables: Tables, person: str, name: str) -> None:
         table.history.forget_names(person)
 
     await _at_all_seats(tables, person, rename)
+    await _rename_former_seats(tables, person, name)
 
 
 async def _at_all_seats(tables: Tables, person: str, change: Change) -> None:
     for stored, seats in await asyncio.to_thread(tables.store.tables_of, person, EVERY_TABLE):
-        try:
-            table = await tables.find(stored.id)
-            for seat in seats:
-                await _insist(change, table, seat)
-            await tables.driver.drive(table)
-        except Refused as error:  # a table that cannot be read has no name to take away
-            _log.warning("the seats of somebody at table %s stay as they are: %s", stored.id, error)
+        await _at_seats(tables, stored.id, seats, change)
+
+
+async def _at_seats(tables: Tables, id: str, seats: Iterable[int], change: Change) -> None:
+    try:
+        table = await tables.find(id)
+        for seat in seats:
+            await _insist(change, table, seat)
+        await tables.driver.drive(table)
+    except Refused as error:  # a table that cannot be read has no name to take away
+        _log.warning("the seats of somebody at table %s stay as they are: %s", id, error)
+
+
+async def _rename_former_seats(tables: Tables, person: str, name: str) -> Collection[str]:
+    """Name the seats that are called as somebody was whom a host has removed; the tables whose logs tell of them."""
+
+    async def rename(table: Table, seat: int) -> None:
+        last = max(n for n, entry in enumerate(table.history.log) if (entry.person, entry.seat) == (person, seat))
+        if not any((entry.kind, entry.seat) == (NAME, seat) for entry in table.history.log[last + 1 :]):
+            await _rename_everywhere(tables, table, person, seat, name)
+
+    traces = await asyncio.to_thread(tables.store.traces_of, person)
+    for id, seats in traces.items():
+        await _at_seats(tables, id, seats, rename)
+    return traces
 
 
 async def _rename_everywhere(tables: Tables, table: Table, person: str, seat: int, name: str) -> None:

@@ -105,25 +105,36 @@ class _InLogs(Personal):
 
     def moving(self, old: str, new: str) -> list[Statement]:
         who = f"UPDATE entries SET person = ? WHERE {self._WHERE} AND person = ?"
-        return [(who, [(new, old, old)]), self._consents(old, f":{new}")]
+        return [(who, [(new, old, old)]), _consents(self._WHERE, old, old, f":{new}")]
 
     def forgetting(self, person: str) -> list[Statement]:
-        names = f"UPDATE entries SET text = ? WHERE {self._WHERE} AND person = ? AND kind = 'name'"
-        who = f"UPDATE entries SET person = ? WHERE {self._WHERE} AND person = ?"
-        return [
-            (names, [(SOMEBODY, person, person)]),
-            (who, [(self.remains, person, person)]),
-            self._consents(person, ""),
-        ]
+        return _forgetting_in_logs(self._WHERE, person, person)
 
     def shown(self, row: dict[str, Any]) -> dict[str, Any]:
         asks = row["kind"] in ("ask", "yes")
         return row | {"text": re.sub(r":\S+", "", row["text"])} if asks else row
 
-    def _consents(self, old: str, new: str) -> Statement:
-        """Requests to go back name the people who are asked."""
-        change = f"UPDATE entries SET text = replace(text, ?, ?) WHERE {self._WHERE} AND kind IN ('ask', 'yes')"
-        return change, [(f":{old}", new, old)]
+
+def _forgetting_in_logs(where: str, which: str, person: str) -> list[Statement]:
+    """What removes somebody from these logs."""
+    names = f"UPDATE entries SET text = ? WHERE {where} AND person = ? AND kind = 'name'"
+    who = f"UPDATE entries SET person = '' WHERE {where} AND person = ?"
+    return [
+        (names, [(SOMEBODY, which, person)]),
+        (who, [(which, person)]),
+        _consents(where, which, person, ""),
+    ]
+
+
+def _consents(where: str, which: str, old: str, new: str) -> Statement:
+    """Requests to go back name the people who are asked."""
+    change = f"UPDATE entries SET text = replace(text, ?, ?) WHERE {where} AND kind IN ('ask', 'yes')"
+    return change, [(f":{old}", new, which)]
+
+
+def forgetting_at(table: str, person: str) -> list[Statement]:
+    """What removes somebody from the log of a table where they have no seat any more."""
+    return _forgetting_in_logs("table_id = ?", table, person)
 
 
 class _Ways(Personal):

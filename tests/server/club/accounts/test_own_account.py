@@ -322,6 +322,36 @@ def test_forks_of_a_game_do_not_name_who_has_gone(guest: Guests, house: House) -
         assert name not in str(connection.exec_driver_sql("SELECT seats FROM tables").all())
 
 
+def test_a_table_does_not_name_somebody_who_was_removed_there_and_has_gone(guest: Guests, house: House) -> None:
+    ann, bob, cy = guest(), guest(), guest()
+    name = sign_up(bob, Device(HOME), "Bob who was removed")
+    opened = ann.open(seats=[{"name": "Ann"}, {"name": "Seat 2", "by": "link"}, {"name": name, "by": "link"}])
+    id, links = opened["id"], opened["links"]
+    for link in links[1:]:
+        assert bob.http.post(link).status_code == 303
+    bob.post(f"/api/tables/{id}/seats/1/name", {"name": name})
+    for person, seat, action in ((ann, 0, "bid 7"), (bob, 1, "bid 8"), (bob, 2, "bid 9")):
+        person.act(id, seat, person.see(id)["seq"], action)
+    for seat in (1, 2):
+        ann.post(f"/api/tables/{id}/seats/{seat}/remove", {"level": ""})
+    links = re.findall(rf"/join/{id}/[\w-]+", ann.http.get(f"/t/{id}").text)
+    (to_second,) = {link for link in links if "Bob who was removed 2" in ann.http.get(link).text.partition("</h1>")[0]}
+    assert cy.http.post(to_second).status_code == 303
+    cy.post(f"/api/tables/{id}/seats/1/name", {"name": "Cy"})
+    seen = ann.see(id)["seats"]
+    (who,) = {each.person for each in house.tables.find(id).history.log if each.kind == "name"} - {
+        each for seat, each in house.tables.find(id).claims
+    }
+    bob.post("/api/account/delete", {"name": name})
+    assert ann.see(id)["seats"] == ["Ann", "Cy", SOMEBODY]
+    assert seen == ["Ann", "Cy", name]
+    with house.tables.store.engine.connect() as connection:
+        stored = str(connection.execute(sql("SELECT * FROM entries WHERE table_id = :id"), {"id": id}).all())
+    assert name not in stored
+    assert who not in stored
+    assert name not in ann.record(id) + str(ann.events(id, query="?since=0"))
+
+
 def test_what_others_will_be_told_does_not_name_who_has_gone(guest: Guests, house: House, postbox: Postbox) -> None:
     ann, bob, to, called = guest(), guest(), address(), new_name()
     ann.post("/api/account/mail/use", {"token": ask_for_link(ann, postbox, to)[1], "name": called})

@@ -92,6 +92,7 @@ def test_friends_meet_in_the_lobby_play_to_the_end_and_look_at_what_remains(pers
     ann.get_by_role("link", name="Same people, another game").click()
     again = ann.get_by_role("dialog", name="New table")
     expect(again.get_by_label("Who can come")).to_have_value("invited")
+    expect(again.locator("[name=time]")).to_have_value("live 20 30")
     again.get_by_role("button", name="Open the table").click()
     ann.wait_for_url("**/lobby/*")
     expect(ann.get_by_text("Invited, not here yet:")).to_contain_text("Bob of the club")

@@ -322,7 +322,9 @@ def test_who_vanished_belongs_to_the_same_people_again(person: Opener, server: S
     ann, bob = person(), person(width=390, height=844)
     record = (Path("tests/records/wabash") / "3-players-greedy.txt").read_text()
     seats = [{"name": "Ann"}, {"name": "Bob", "by": "link"}, {"by": "bot", "level": "easy"}]
-    table = ann.request.post(f"{server.address}/api/tables", data={"record": record, "seats": seats}).json()
+    pace = {"kind": "correspondence", "days": 4, "level": "hard"}
+    request = {"record": record, "seats": seats, "time_control": pace}
+    table = ann.request.post(f"{server.address}/api/tables", data=request).json()
     come(bob, server, table["links"][1])
     stand_in = f"{server.address}/api/tables/{table['id']}/seats/1"
     assert ann.request.post(stand_in, data={"level": "easy"}).ok
@@ -334,6 +336,9 @@ def test_who_vanished_belongs_to_the_same_people_again(person: Opener, server: S
     form = ann.get_by_role("dialog", name="New table")
     expect(form.locator("li select")).to_have_count(3)
     assert [seat.input_value() for seat in form.locator("li select").all()] == ["me", "link", "bot medium"]
+    expect(form.get_by_label("To decide")).to_have_value("correspondence")
+    expect(form.locator("[name=days]")).to_have_value("4")
+    expect(form.locator("[name=stand_in]")).to_have_value("hard")
 
 
 def test_a_fork_says_where_it_comes_from_with_a_way_back(person: Opener, server: Server) -> None:

@@ -292,6 +292,7 @@ def _card(stored: StoredTable, seats: list[int], others: int, waits: bool) -> di
         "others": others,
         "key": stored.title,
         "time": stored.time_control.words,
+        "time_control": time_control_view(stored.time_control),
         "until": stored.deadline if decides else None,
     }
 

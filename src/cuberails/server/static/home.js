@@ -172,6 +172,18 @@ function timeControl() {
   return kind ? { kind, days: Number(numbers[0]) || said("days"), level } : null;
 }
 
+// The same time as at another table.
+function giveTime(control) {
+  const { kind, bank, increment, level } = control;
+  const wanted = kind === "live" ? `live ${bank / 60} ${increment}` : `correspondence ${bank / 86400}`;
+  const menu = form.elements.time;
+  menu.value = [...menu.options].some(({ value }) => value === wanted) ? wanted : kind;
+  if (kind === "live") [form.elements.minutes.value, form.elements.increment.value] = [bank / 60, increment];
+  else form.elements.days.value = bank / 86400;
+  form.elements.stand_in.value = level;
+  askForTime();
+}
+
 function askForTime() {
   const { value } = form.elements.time;
   find("[data-live]", form).hidden = value !== "live";
@@ -197,11 +209,13 @@ form.elements.time.addEventListener("change", askForTime);
 form.elements.visibility.addEventListener("change", () => (free(), introduce()));
 form.elements.rated.addEventListener("change", admitHelp);
 
-// The same people again, perhaps in another game: as many seats as there were, by invitation.
+// The same people again, perhaps in another game: as many seats as there were, by invitation, and the same time.
 for (const button of all("[data-again]")) {
   button.addEventListener("click", () => {
     begin(button.dataset.title, "invited");
     peopleOf = button.dataset.again;
+    const time = JSON.parse(button.dataset.time);
+    if (time) giveTime(time);
     const guests = rows().slice(1);
     while (rows().length <= Number(button.dataset.others) && rows().length < chosen().most_players) guests.push(find(".seats ol", form).appendChild(seat(rows().length)));
     guests.forEach((row, n) => (find("select", row).value = n < Number(button.dataset.others) ? "link" : usual));

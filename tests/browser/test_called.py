@@ -179,6 +179,27 @@ def test_a_device_is_switched_on_called_and_switched_off(
     assert page.request.get(f"{server.address}/api/notifications").json()["ways"] == []
 
 
+_RENEW = """async (subscription) => {
+    PushManager.prototype.subscribe = async (options) => {
+        if (!options.userVisibleOnly || !options.applicationServerKey) throw new TypeError("no key");
+        return { toJSON: () => subscription };
+    };
+    await renew(new Event("pushsubscriptionchange"));
+}"""
+"""What happens when the browser gives its device another address, and says neither which nor what it was before."""
+
+
+def test_a_device_that_gets_another_address_is_called_there(person: Opener, server: House, receiver: Receiver) -> None:
+    page, phone = person(), Device(receiver)
+    with page.context.expect_event("serviceworker") as started:
+        page.evaluate("navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready)")
+    subscription = {"endpoint": phone.subscription["target"], "keys": phone.subscription["keys"]}
+    started.value.evaluate(_RENEW, subscription)
+    (way,) = page.request.get(f"{server.address}/api/notifications").json()["ways"]
+    assert page.request.post(f"{server.address}/api/notifications/{way['id']}/test", data={}).ok
+    assert phone.read(receiver.wait_for(1)[0])["heading"] == "cuberails: a test"
+
+
 def test_the_app_can_be_installed(person: Opener, server: House) -> None:
     page = person()
     manifest = page.request.get(f"{server.address}/manifest.webmanifest").json()

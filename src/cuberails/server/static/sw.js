@@ -30,10 +30,15 @@ async function open(path) {
   return there ? there.focus() : self.clients.openWindow(url);
 }
 
-// The browser has given this device another address.
-async function renew(event) {
-  const subscription = event.newSubscription ?? (await self.registration.pushManager.subscribe(event.oldSubscription.options));
+// The browser has given this device another address; not all browsers say which, or what it was before.
+async function renew({ newSubscription, oldSubscription }) {
+  const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription?.options ?? (await wanted())));
   const { endpoint, keys } = subscription.toJSON();
   const body = JSON.stringify({ kind: "push", target: endpoint, keys, label: "This device" });
   await fetch("/api/notifications", { method: "POST", headers: { "content-type": "application/json" }, body });
+}
+
+async function wanted() {
+  const { push_key: applicationServerKey } = await (await fetch("/api/notifications")).json();
+  return { userVisibleOnly: true, applicationServerKey };
 }

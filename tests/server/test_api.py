@@ -224,6 +224,8 @@ def test_names_are_plain_and_distinct(guest: Guests) -> None:
     assert guest().see(guest().open(seats=seats)["id"])["seats"] == ["Ann Smith", "ann smith 2", "Player 3", "Medium 4"]
     alike = [{"name": "Ann"}, {"name": "\u0410nn"}, {"name": "Ann\u3164"}]
     assert guest().see(guest().open(seats=alike)["id"])["seats"] == ["Ann", "\u0410nn 2", "Ann 3"]
+    piled = [{"name": "A" + "\u0301\u200b" * 30 + "nn"}, {"name": "Nguyễn Hữu Thọ นำ้ กิ้"}]
+    assert guest().see(guest().open(seats=piled)["id"])["seats"] == ["A" + "\u0301" * 5 + "nn", "Nguyễn Hữu Thọ นำ้ กิ้"]
     longest = [{"name": "\ufdfa" * 40}] * 3
     assert len(set(guest().see(guest().open(seats=longest)["id"])["seats"])) == 3
 

@@ -24,10 +24,19 @@ _LOOKALIKES = str.maketrans(
 """Cyrillic and Greek letters of which the small or the capital one looks like a Latin letter."""
 
 
+MOST_MARKS = 5
+"""So many accents and vowel signs can stand at one letter: no script needs more, and piles cover the lines around."""
+
+
 def clean(name: str, most: int = MOST_LETTERS) -> str:
-    """A name on one line, without signs that cannot be seen or that turn the text around them."""
-    seen = " ".join(name.translate(_BLANKS).split())
-    return "".join(sign for sign in seen if unicodedata.category(sign)[0] != "C")[:most].strip()
+    """A name on one line, without signs that cannot be seen, turn the text around them, or cover it."""
+    kept, marks = list[str](), 0
+    for sign in " ".join(name.translate(_BLANKS).split()):
+        kind = unicodedata.category(sign)[0]
+        marks = marks + 1 if kind == "M" else marks if kind == "C" else 0
+        if kind != "C" and marks <= MOST_MARKS:
+            kept.append(sign)
+    return "".join(kept)[:most].strip()
 
 
 def name_key(name: str) -> str:

@@ -250,9 +250,9 @@ def offers(
     """
     judge, began = judge_for(state.board), perf_counter()
     lots = _best_lots(state, judge)
-    offers = Offers(state, lots, judge.chances)
-    quick = offers.found(None, None)
-    if not (simulations and offers.must_take and lots):
+    at_once = Offers(state, lots, judge.chances)
+    quick = at_once.found(None, None)
+    if not (simulations and at_once.must_take and lots):
         return quick
     searched = Offers(state, lots, in_time(outlook(judge, simulations, seed), began + seconds))
     chances = [offer.chance for offer in quick]

@@ -12,9 +12,10 @@ import datetime as dt
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import select
 from sqlalchemy.exc import DatabaseError
@@ -225,13 +226,16 @@ class Recognition:
                     scope[SIGNED_IN] = session.person
                     if now() - session.seen > SEEN_EVERY and await self._noted(session):
                         send = _renewing(send, token)
-                    if scope["path"].endswith("/events"):
-                        receive = _until(receive, self._sessions, token)
             except DatabaseError as error:
                 log_trouble(self._tables, error)
                 await plain_answer(scope, BUSY.status_code, BUSY.code, BUSY.detail)(scope, receive, send)
                 return
-        await self.app(scope, receive, send)
+        if scope.get(SIGNED_IN) and scope["path"].endswith("/events"):
+            followed = _UntilSignedOut(receive, send, partial(self._sessions.ended, token))
+            await self.app(scope, followed.receive, followed.send)
+            await followed.end()
+        else:
+            await self.app(scope, receive, send)
 
     async def _noted(self, session: Session) -> bool:
         """Note that a session is used; if nothing can be written now, people can still look."""
@@ -242,19 +246,36 @@ class Recognition:
         return True
 
 
-def _until(receive: Receive, sessions: Sessions, token: str) -> Receive:
-    """What a stream hears from its browser, until that is signed out, by whatever device: then it has gone."""
+class _UntilSignedOut:
+    """A stream that ends when its browser is signed out, by whatever device: it hears that the browser has gone."""
 
-    async def received() -> Message:
-        heard, ended = asyncio.ensure_future(receive()), asyncio.ensure_future(sessions.ended(token))
+    def __init__(self, receive: Receive, send: Send, ended: Callable[[], Awaitable[None]]) -> None:
+        self._receive = receive
+        self._send = send
+        self._ended = ended
+        self._signed_out = False
+        self._open = False
+
+    async def receive(self) -> Message:
+        heard, ended = asyncio.ensure_future(self._receive()), asyncio.ensure_future(self._ended())
         try:
             await asyncio.wait((heard, ended), return_when=asyncio.FIRST_COMPLETED)
-            return heard.result() if heard.done() else {"type": "http.disconnect", SIGNED_OUT: True}
+            if heard.done():
+                return heard.result()
+            self._signed_out = True
+            return {"type": "http.disconnect", SIGNED_OUT: True}
         finally:
             heard.cancel()
             ended.cancel()
 
-    return received
+    async def send(self, message: Message) -> None:
+        self._open = message.get("more_body", message["type"] == "http.response.start")
+        await self._send(message)
+
+    async def end(self) -> None:
+        """Complete what was left off because the browser seemed to have gone."""
+        if self._signed_out and self._open:
+            await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def _renewing(send: Send, token: str) -> Send:

@@ -98,6 +98,21 @@ def test_a_device_that_is_signed_out_elsewhere_follows_its_table_no_longer(guest
     assert phone.see(id)["mine"] == []
 
 
+def test_a_device_that_is_signed_out_elsewhere_follows_the_lobby_no_longer(
+    guest: Guests, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Friends would see that its owner is there."""
+    phone, desk, device = guest(), guest(), Device(HOME)
+    sign_up(phone, device)
+    desk.post("/api/account/passkey/sign-in", signed(desk, device))
+    with phone.http.stream("GET", "/api/lobby/events") as stream:
+        lines = stream.iter_lines()
+        assert next(line for line in lines if line.startswith("data: "))
+        desk.post("/api/account/devices/sign-out", {"id": "others"})
+        assert not [line for line in lines if "error" in line]  # until it ends, properly
+    assert "without completing" not in caplog.text
+
+
 def test_who_is_signed_in_can_look_while_nothing_can_be_written(guest: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fails(*_: object) -> None:
         raise WriteFailed("the disk is full")

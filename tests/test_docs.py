@@ -44,6 +44,24 @@ def test_the_readme_lists_the_titles_as_they_are() -> None:
         assert f"| {title.name} | `{key}` | {players} |" in README
 
 
+@pytest.mark.parametrize("key", sorted(keys()))
+def test_what_is_told_of_the_analyses_is_in_them(key: str) -> None:
+    """A sentence names decisions by their signs, and of whom it tells there; the record is that of the text."""
+    name, folder = cuberails.load(key).name, ROOT / "docs" / "analyses"
+    (said,) = re.findall(
+        rf"^- \*\*{name}\*\*: (.*?)(?=^- |^!|\Z)", (folder / "README.md").read_text("utf-8"), re.DOTALL | re.M
+    )
+    text = (folder / f"{key}.md").read_text("utf-8")
+    told = dict(re.findall(r"^### (\w)\. Action \d+: (\w+) plays", text, re.M))
+    named = {sign: sentence for sentence in re.split(r"(?<=[.;]) ", said) for sign in re.findall(r"\((\w)\)", sentence)}
+    assert named
+    for sign, sentence in named.items():
+        assert told[sign] in sentence
+    game = cuberails.read((folder / f"{key}.txt").read_text("utf-8"))
+    assert f"has its {game.count} actions" in text
+    assert (ROOT / "docs" / "pictures" / f"analysis-{key}.svg").read_text("utf-8").count('class="turning"') == len(told)
+
+
 def test_links_lead_somewhere() -> None:
     for file in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
         for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", file.read_text("utf-8")):

@@ -152,6 +152,18 @@ def test_when_the_seconds_are_over_offers_are_judged_at_once() -> None:
     assert parts == []
 
 
+def test_the_last_picks_of_a_full_table_are_searched() -> None:
+    """Southern Rails with five: others may own both railroads that are left, so nobody else is given one to search."""
+    state = cuberails.new("southern_rails", 5)
+    for _ in range(4):
+        state.play(state.legal_actions()[0])
+    found, quick = offers(state, 1), offers(state)
+    assert len(found) == 2
+    for one, other in zip(found, quick, strict=True):
+        assert one.limits[:4] == other.limits[:4]
+        assert one.chance != other.chance
+
+
 def test_the_chances_of_picks_are_searched_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine, where the limits would take too long."""
     state, searches = cuberails.new("southern_rails", 3), list[State]()

@@ -243,10 +243,11 @@ def offers(
 ) -> list[Offer]:
     """What the legal actions get, and what that is worth to each seat.
 
-    Where something must be taken, positions are judged at once, or with a search of so many `simulations` each if that
-    takes no more than the `seconds`; if only the limits take longer, the chances of the actions are still searched.
-    Elsewhere they are always judged at once: a search would find that who has not got a share now can have it in the
-    next turn, and at what it costs nobody would pay more.
+    Where something must be taken, what it is worth to the seat to decide is judged at once, or with a search of so many
+    `simulations` if that takes no more than the `seconds`; if only the limits take longer, the chances of the actions
+    are still searched. What others would give for it is judged at once: they do not decide there. Elsewhere all
+    positions are judged at once: a search would find that who has not got a share now can have it in the next turn, and
+    at what it costs nobody would pay more.
     """
     judge, began = judge_for(state.board), perf_counter()
     lots = _best_lots(state, judge)
@@ -290,13 +291,15 @@ class Offers:
         self.judged: Final[dict[tuple[Action, int, int], list[float]]] = {}
 
     def found(self, known: list[Offer] | None, on_progress: OnProgress | None) -> list[Offer]:
-        """The offers; what is already `known` of them is where the limits are looked for."""
+        """The offers; of those `known` the limit of the seat to decide is looked for again, from where it was."""
         seats, offers = range(self.state.players), list[Offer]()
-        chances, without = self.actor_chances(), [self._without(seat) for seat in seats]
+        asked = seats if known is None else [self.state.phase.actor]
+        chances, without = self.actor_chances(), {seat: self._without(seat) for seat in asked}
         for n, (action, lot) in enumerate(self.lots):
             most = [self.shares.purse(self.state, seat) // lot.number for seat in seats]
-            guesses = most if known is None else [int(limit) for limit in known[n].limits]
-            limits = [self._limit(action, lot, seat, without[seat], most[seat], guesses[seat]) for seat in seats]
+            limits = list[float](most if known is None else known[n].limits)
+            for seat in asked:
+                limits[seat] = self._limit(action, lot, seat, without[seat], most[seat], int(limits[seat]))
             offers.append(Offer(lot, limits, most, chances[n]))
             if on_progress is not None:
                 on_progress((n + 1) / len(self.lots))

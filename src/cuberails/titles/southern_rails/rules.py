@@ -93,10 +93,8 @@ class Draft(Phase[SouthernRails]):
         """In the second round a seat takes another railroad than in the first [S2.3]."""
         laid = self.laid
         if self.occasion == SECOND:
-            first = self.actor * state.board.count
-            for rr in range(state.board.count):  # one share, unless it is asked what another would be worth
-                if state.shares[first + rr]:
-                    laid &= ~(1 << rr)
+            own = state.shares.index(1, self.actor * state.board.count) - self.actor * state.board.count
+            laid &= ~(1 << own)
         return laid
 
     def take(self, state: SouthernRails, action: Action) -> None:

@@ -45,7 +45,7 @@ def is_over(page: Page) -> bool:
 
 def wait_for_turn(page: Page) -> bool:
     """False if the game ended instead."""
-    page.wait_for_function(_READY, timeout=60_000)
+    page.wait_for_function(_READY, timeout=180_000)
     return not is_over(page)
 
 

@@ -16,7 +16,7 @@ from tests.server.club.test_push import Device
 from tests.server.house import House
 
 _SHOWN = """async (count) => {
-    for (let tries = 0; tries < 500; tries++) {
+    for (let tries = 0; tries < 3000; tries++) {
         const shown = await (await navigator.serviceWorker.getRegistration('/')).getNotifications();
         if (shown.length === count) return shown.map((each) => [each.title, each.body, each.data.path]);
         await new Promise((done) => setTimeout(done, 20));

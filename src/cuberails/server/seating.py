@@ -19,6 +19,8 @@ async def change_player(table: Table, person: str, own: list[int], seat: int, le
         await table.refresh_claims()
         if not level and not table.seats[seat].key and seat not in table.claimed():
             raise Refused(422, "nobody_there", f"Nobody but a bot can play for {table.game.seats[seat]}.")
+        if table.rated and (table.actor == NOBODY or (table.seats[seat].bot and seat not in table.claimed())):
+            raise Refused(403, "rated", "This game counts for ratings: its bots stay as they are.")
         check_room(table)
         if level != table.seats[seat].bot:
             await table.note(SEAT, level, seat, person)

@@ -191,6 +191,28 @@ def test_nobody_tries_a_rated_game_against_bots_until_they_win(club: Club, rated
     assert (table.game.count == before) is rated
 
 
+@pytest.mark.parametrize("over", [False, True])
+def test_nobody_makes_a_rated_bot_stronger_than_it_was(club: Club, over: bool) -> None:
+    """It would count as having been won against the other one, at the end or when results are read from the log."""
+    ann = club.account("Ann").person
+    table, last = club.almost_over([ann])
+    if over:
+        club.hall.run(table.play([advance(table.state, table.state.parse(last))], ann if table.actor == 0 else ""))
+    with pytest.raises(Refused, match="its bots stay as they are"):
+        change_player(table, ann, 1, "expert")
+    unrated, _ = club.almost_over([ann], rated=False)
+    change_player(unrated, ann, 1, "expert")
+    assert (table.seats[1].bot, unrated.seats[1].bot) == ("hard", "expert")
+
+
+def test_who_vanished_from_a_rated_game_is_replaced_by_a_bot_and_can_come_back(club: Club) -> None:
+    ann, bob = (club.account(name).person for name in ("Ann", "Bob"))
+    table, _ = club.almost_over([ann, bob])
+    change_player(table, ann, 1, "easy")
+    change_player(table, bob, 1, "")
+    assert table.seats[1].bot == ""
+
+
 def test_dice_of_a_rated_game_are_not_rolled_again(club: Club) -> None:
     """But what nobody has answered yet is taken back as everywhere."""
     ann = club.account("Ann").person

@@ -20,6 +20,7 @@ SECRETS = {
     "__Host-cuberails_outside=eyJzdGF0ZSI6": "__Host-cuberails_outside=…",
     "550 <ann.b+club@mail.example.org>: unknown": "550 <…@…>: unknown",
     "postgresql://cuberails@db.example.org/tables": "postgresql://cuberails@db.example.org/tables",
+    "GET /people/ann@example.org": "GET /people/…@…",
     "GET /t/kPhM0aK1LY20": "GET /t/kPhM0aK1LY20",
 }
 

@@ -28,7 +28,7 @@ _SECRETS = (
     (re.compile(r"((?:__Host-)?cuberails_(?:person|session|outside)=)[^;,\s\"']+"), r"\1…"),
     (re.compile(r"(Bearer\s+)[^,\s\"']+", re.IGNORECASE), r"\1…"),
     (re.compile(r"(://[^:/@\s]*:)[^@/\s]+@"), r"\1…@"),  # the password in the URL of a database
-    (re.compile(r"(?<![/\w.+-])[\w.+-]+@(?:[\w-]+\.)+[\w-]+"), "…@…"),  # an address for mail
+    (re.compile(r"(?<!//)(?<![\w.+-])[\w.+-]+@(?:[\w-]+\.)+[\w-]+"), "…@…"),  # an address for mail
 )
 
 

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import cuberails
-from cuberails.bots.analysis import Analysis, Decision, analyse, percent, told_line
+from cuberails.bots.analysis import Analysis, Decision, analyse, line_in_words, percent
 from cuberails.core.event import Ended
 from cuberails.core.game import Game
 from cuberails.core.story import story
@@ -79,7 +79,7 @@ def text(game: Game, analysis: Analysis, points: dict[str, Decision]) -> str:
     if not analysis.decisive:
         lines += ["", "No single decision decided it; these cost most."]
     for sign, point in points.items():
-        lines += ["", *told(game, sign, point)]
+        lines += ["", *section(game, sign, point)]
     return "\n".join(lines) + "\n"
 
 
@@ -94,7 +94,7 @@ def figures(analysis: Analysis) -> list[str]:
     return rows
 
 
-def told(game: Game, sign: str, point: Decision) -> list[str]:
+def section(game: Game, sign: str, point: Decision) -> list[str]:
     """A decision: what had happened, what was done, and what is likely after the better action."""
     state = game.at(point.at)
     so_far = Game(game.board, game.seats, state.options, state.rules_version)
@@ -113,8 +113,8 @@ def told(game: Game, sign: str, point: Decision) -> list[str]:
         f"{point.words[0].upper()}{point.words[1:]}.",
         "",
         *([f"“{point.best}”: {point.why}.", ""] if point.why else []),
-        f"- with “{point.best}”: {now}; likely: {' · '.join(told_line(state, point.line, game.seats))}",
-        f"- with “{point.action}”: {then}; likely: {' · '.join(told_line(state, point.played_line, game.seats))}",
+        f"- with “{point.best}”: {now}; likely: {' · '.join(line_in_words(state, point.line, game.seats))}",
+        f"- with “{point.action}”: {then}; likely: {' · '.join(line_in_words(state, point.played_line, game.seats))}",
     ]
 
 

@@ -25,7 +25,7 @@ from cuberails.bots.analysis import (
     analyse,
     judge_decision,
     judge_in_hindsight,
-    told_line,
+    line_in_words,
     verdict_on,
 )
 from cuberails.bots.players import EXPERT
@@ -313,7 +313,7 @@ def decision(before: list[float], after: list[float], at: int = 0, kind: str = "
     return Decision(at, 0, "bid 12", "pass", before, after, loss, kind, verdict, ["pass"], [], "", "")
 
 
-def told(decisions: list[Decision]) -> Analysis:
+def analysed(decisions: list[Decision]) -> Analysis:
     return Analysis("wabash", ["Ann", "Bob", "Cy"], "deep", 0, "", True, [], decisions)
 
 
@@ -322,7 +322,7 @@ def test_who_cannot_win_decides_between_others() -> None:
     gift, turn = decision([0.02, 0.4, 0.58], [0.01, 0.7, 0.29], 3), decision([0.5, 0.2, 0.3], [0.2, 0.3, 0.5], 7)
     own, little = decision([0.9, 0.1, 0.0], [0.7, 0.3, 0.0], 8), decision([0.1, 0.4, 0.5], [0.1, 0.5, 0.4], 9)
     assert [each.gift for each in (gift, turn, own, little)] == [2, None, None, None]
-    analysis = told([gift, turn, own, little])
+    analysis = analysed([gift, turn, own, little])
     assert analysis.gifts == [gift]
     assert analysis.signs == {3: "A", 7: "1"}
     assert analysis.decisive == [gift, turn]
@@ -330,8 +330,8 @@ def test_who_cannot_win_decides_between_others() -> None:
 
 def test_of_many_gifts_those_are_told_that_cost_most() -> None:
     many = [decision([0.0, 0.9, 0.1], [0.0, 0.7 - n / 50, 0.3 + n / 50], n) for n in range(12)]
-    assert [each.at for each in told(many).gifts] == [*range(4, 12)]
-    assert "".join(told(many).signs.values()) == "ABCDEFGH"
+    assert [each.at for each in analysed(many).gifts] == [*range(4, 12)]
+    assert "".join(analysed(many).signs.values()) == "ABCDEFGH"
 
 
 def test_a_gift_is_searched_again_and_told_with_who_paid(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -495,17 +495,19 @@ def test_while_an_analysis_is_under_way_nothing_is_doubted() -> None:
 
 def test_what_was_lost_is_told_by_the_main_kinds_and_the_rest_together() -> None:
     kinds = [decision([0.5, 0.5, 0.0], [0.5 - n / 20, 0.5 + n / 20, 0.0], n, f"kind {n}") for n in range(1, 8)]
-    losses = told(kinds).losses
+    losses = analysed(kinds).losses
     assert list(losses) == ["kind 7", "kind 6", "kind 5", "kind 4", "kind 3", "other"]
     assert losses["kind 7"] == pytest.approx([0.35, 0.0, 0.0])
     assert losses["other"] == pytest.approx([0.15, 0.0, 0.0])
 
 
 def test_a_likely_continuation_is_told_with_who_does_what() -> None:
-    line = told_line(cuberails.new("wabash", 3), ["bid 12", "bid 13", "pass", "pass", "bid 7"], ["Ann", "Bob", "Cy"])
+    line = line_in_words(
+        cuberails.new("wabash", 3), ["bid 12", "bid 13", "pass", "pass", "bid 7"], ["Ann", "Bob", "Cy"]
+    )
     assert line == ["Ann: bid 12", "Bob: bid 13", "Cy: pass", "Ann: pass", "Bob: bid 7"]
     state = played("wabash", 56, 117)
-    assert told_line(state, [], ["Ann", "Bob", "Cy"]) == []
+    assert line_in_words(state, [], ["Ann", "Bob", "Cy"]) == []
 
 
 def test_verdicts_follow_what_was_lost() -> None:

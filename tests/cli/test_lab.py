@@ -84,7 +84,7 @@ def test_worth_says_how_good_expectations_were(capsys: pytest.CaptureFixture[str
     assert "10 moments of shares (random)" in said
     assert "range held" in said
     found = json.loads(says(capsys, *command, "--json"))
-    assert found["told"]["moments"] == 10
+    assert found["corrected"]["moments"] == 10
     assert found["fitted"].keys() >= {"growth", "width", "explained"}
     assert "--moments and --plays must be at least 1" in refuses(capsys, *command, "--plays", "0")
 

@@ -16,13 +16,13 @@ from cuberails.core.state import CHANCE
 from cuberails.lab import Match, calibrate
 from cuberails.lab.calibrate import (
     SHARPEST,
-    Told,
+    Forecast,
     bins,
     calibration,
     fitted_sharpness,
+    forecasts_in,
+    forecasts_in_games,
     score,
-    told_in,
-    told_in_games,
 )
 from cuberails.lab.simulate import play_one, play_recorded
 from tests.lab.boards import TINY, WABASH
@@ -30,22 +30,22 @@ from tests.lab.boards import TINY, WABASH
 RANDOMS = Match(WABASH, 3, ("random",), seed=4)
 
 
-def told(chances: list[float], winner: int, part: float = 0.0, game: int = 0) -> Told:
-    return Told(game, part, chances, [float(seat == winner) for seat in range(len(chances))])
+def forecast(chances: list[float], winner: int, part: float = 0.0, game: int = 0) -> Forecast:
+    return Forecast(game, part, chances, [float(seat == winner) for seat in range(len(chances))])
 
 
-def games_of(sharpness: float, count: int = 1500) -> list[list[Told]]:
+def games_of(sharpness: float, count: int = 1500) -> list[list[Forecast]]:
     """Games whose true chances are known, where others were told: the true ones raised to 1 / sharpness."""
-    rng, found = Random(1), list[list[Told]]()
+    rng, found = Random(1), list[list[Forecast]]()
     for n in range(count):
         true = sharpened([rng.random() + 0.05 for _ in range(3)], 1.5)
         winner = rng.choices(range(3), true)[0]
-        found.append([told(sharpened(true, 1.0 / sharpness), winner, rng.random(), n)])
+        found.append([forecast(sharpened(true, 1.0 / sharpness), winner, rng.random(), n)])
     return found
 
 
 def test_the_brier_score_is_the_mean_squared_difference() -> None:
-    right, wrong, even = told([1.0, 0.0], 0), told([1.0, 0.0], 1), told([0.5, 0.5], 1)
+    right, wrong, even = forecast([1.0, 0.0], 0), forecast([1.0, 0.0], 1), forecast([0.5, 0.5], 1)
     assert score([right]).brier == 0.0
     assert score([wrong]).brier == 1.0
     assert score([even]).brier == score([right]).naive == 0.25
@@ -56,15 +56,15 @@ def test_the_brier_score_is_the_mean_squared_difference() -> None:
 
 
 def test_bins_hold_equally_many_seats_the_lowest_chances_first() -> None:
-    found = bins([told([0.1, 0.9], 1), told([0.2, 0.8], 0), told([0.3, 0.7], 1)], count=3)
+    found = bins([forecast([0.1, 0.9], 1), forecast([0.2, 0.8], 0), forecast([0.3, 0.7], 1)], count=3)
     assert [each.count for each in found] == [2, 2, 2]
-    assert [each.told for each in found] == pytest.approx([0.15, 0.5, 0.85])
+    assert [each.predicted for each in found] == pytest.approx([0.15, 0.5, 0.85])
     assert [each.won for each in found] == [0.5, 0.5, 0.5]
 
 
 def test_a_shared_win_counts_as_a_part() -> None:
-    (only,) = bins([Told(0, 0.0, [0.5, 0.5], [0.5, 0.5])], count=1)
-    assert (only.told, only.won) == (0.5, 0.5)
+    (only,) = bins([Forecast(0, 0.0, [0.5, 0.5], [0.5, 0.5])], count=1)
+    assert (only.predicted, only.won) == (0.5, 0.5)
 
 
 @pytest.mark.parametrize("sharpness", [0.6, 1.0, 1.6])
@@ -73,21 +73,21 @@ def test_the_sharpness_that_chances_lack_is_found_again(sharpness: float) -> Non
     games = games_of(sharpness)
     found = calibration(RANDOMS, games)
     assert found.sharpness == pytest.approx(sharpness, abs=3 * found.error)
-    assert found.fitted == found.told * found.sharpness  # chances that were told with a power get another one
+    assert found.fitted == found.present * found.sharpness  # chances that were told with a power get another one
     assert 0.0 < found.error < 0.1
     mended = [[replace(each, chances=sharpened(each.chances, sharpness)) for each in game] for game in games]
     everything = [each for game in mended for each in game]
     assert fitted_sharpness(mended)[0] == pytest.approx(1.0, abs=3 * found.error)
-    assert all(each.told == pytest.approx(each.won, abs=0.08) for each in bins(everything))
+    assert all(each.predicted == pytest.approx(each.won, abs=0.08) for each in bins(everything))
 
 
 def test_where_nothing_was_told_apart_no_sharpness_fits_better() -> None:
-    assert fitted_sharpness([[told([0.5, 0.5], 0)]]) == (1.0, 0.0)
+    assert fitted_sharpness([[forecast([0.5, 0.5], 0)]]) == (1.0, 0.0)
 
 
 def test_too_few_games_are_said_to_be_too_few(capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever was told the most always won: no power of the chances would be too much."""
-    found = calibration(RANDOMS, [[told([0.6, 0.3, 0.1], 0, 0.5, game)] for game in range(3)])
+    found = calibration(RANDOMS, [[forecast([0.6, 0.3, 0.1], 0, 0.5, game)] for game in range(3)])
     assert found.sharpness == pytest.approx(SHARPEST)
     print_calibration(Console(), found)
     assert "these games are too few to tell" in capsys.readouterr().out
@@ -95,7 +95,7 @@ def test_too_few_games_are_said_to_be_too_few(capsys: pytest.CaptureFixture[str]
 
 def test_one_game_does_not_tell_whether_chances_are_too_sure(capsys: pytest.CaptureFixture[str]) -> None:
     """All its moments have one result, and its sharpness fits it without any error."""
-    moments = [told([0.6, 0.4], 0), told([0.7, 0.3], 0), told([0.3, 0.7], 0)]
+    moments = [forecast([0.6, 0.4], 0), forecast([0.7, 0.3], 0), forecast([0.3, 0.7], 0)]
     found = calibration(RANDOMS, [moments])
     assert found.error == pytest.approx(0.0, abs=1e-6)
     print_calibration(Console(), found)
@@ -112,7 +112,7 @@ def test_sharpened_chances_stay_in_order_and_are_together_1() -> None:
 
 def test_moments_belong_to_the_third_of_the_game_in_which_they_are() -> None:
     found = calibration(
-        RANDOMS, [[told([1.0, 0.0], 0, part, game) for part in (0.0, 0.3, 0.4, 0.99)] for game in (0, 1)]
+        RANDOMS, [[forecast([1.0, 0.0], 0, part, game) for part in (0.0, 0.3, 0.4, 0.99)] for game in (0, 1)]
     )
     assert [third.moments for third in found.thirds] == [4, 2, 2]
     assert found.score.moments == 8
@@ -129,13 +129,13 @@ def test_what_is_told_comes_from_the_position_and_what_was_won_from_the_end() ->
     game = play_recorded(match, 0)
     result = play_one(match, 0)
     assert (game.state.scores(), game.state.winners()) == (list(result.scores), list(result.winners))
-    found = told_in(game, 3, 2, 0)
+    found = forecasts_in(game, 3, 2, 0)
     assert [int(3 * each.part) for each in found] == [0, 1, 2]
     for each in found:
         assert sum(each.chances) == pytest.approx(1.0)
         assert each.won == game.state.win_shares()
-    assert told_in(game, 3, 2, 0) == found
-    assert next(told_in_games(match, 1, 3)) == found
+    assert forecasts_in(game, 3, 2, 0) == found
+    assert next(forecasts_in_games(match, 1, 3)) == found
     assert all(step.seat != CHANCE for step in game.steps)
 
 
@@ -146,7 +146,7 @@ def test_the_command_prints_reliability_and_scores(capsys: pytest.CaptureFixture
     printed = capsys.readouterr().out
     for expected in (
         "1 game of 3 players (random)",
-        "told",
+        "predicted",
         "Brier",
         "last third",
         "sharpness",

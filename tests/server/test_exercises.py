@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import cuberails
-from cuberails.bots.analysis import Decision, told_line
+from cuberails.bots.analysis import Decision, line_in_words
 from cuberails.bots.puzzle import Puzzle, puzzle_of_day
 from cuberails.core.game import Game
 from cuberails.server import exercises
@@ -23,7 +23,7 @@ from cuberails.server.queueing import Asker
 from cuberails.server.refusal import Refused
 from cuberails.server.requests import TableRequest
 from cuberails.server.thinking import Judging, Question, Thinkers
-from cuberails.titles import told
+from cuberails.titles import calibrated
 from tests.server.exercised import analysed, decision, keep
 from tests.server.house import Guests, House, Json, opened_by
 
@@ -69,12 +69,12 @@ def test_the_best_action_is_told_with_what_the_others_come_to(guest: Guests, puz
     assert found["solved"]
     assert [idea["action"] for idea in found["ideas"]] == [idea.action for idea in puzzle.ideas]
     assert all(idea["why"] and idea["effect"] for idea in found["ideas"])
-    assert found["line"] == told_line(puzzle.game().state, puzzle.line, puzzle.seats)
+    assert found["line"] == line_in_words(puzzle.game().state, puzzle.line, puzzle.seats)
 
 
 def test_another_action_is_told_what_it_loses_and_nothing_of_the_best(guest: Guests, puzzle: Puzzle) -> None:
     game, other = puzzle.game(), puzzle.ideas[1]
-    best, chances = (told(game.board, idea.chances) for idea in puzzle.ideas[:2])
+    best, chances = (calibrated(game.board, idea.chances) for idea in puzzle.ideas[:2])
     found = answer(guest, PATH, other.action)
     seat = game.state.phase.actor
     assert found == {

@@ -22,7 +22,16 @@ from cuberails.core.judge import Judge, sharpened
 from cuberails.core.playout import pick, playout
 from cuberails.core.state import CHANCE, IllegalAction, Over, Phase, State
 from cuberails.core.title import SetupError
-from cuberails.titles import WeightError, judge, judge_with, read_sharpness, read_weights, sharpness, told, weights
+from cuberails.titles import (
+    WeightError,
+    calibrated,
+    judge,
+    judge_with,
+    read_sharpness,
+    read_weights,
+    sharpness,
+    weights,
+)
 
 RECORDS = Path(__file__).parent.parent / "records"
 TABLES = [
@@ -316,18 +325,18 @@ def test_a_judge_names_the_weight_that_it_misses(key: str) -> None:
 
 @pytest.mark.parametrize("value", ["'much'", "true", "nan", "[1.0]", "0.0", "-1.5", "inf"])
 def test_the_sharpness_of_chances_that_are_told_is_a_number_above_0(value: str) -> None:
-    with pytest.raises(WeightError, match=r"x/judge\.toml, told\.sharpness: found .*; it needs a number above 0"):
-        read_sharpness("x/judge.toml", f"[told]\nsharpness = {value}")
+    with pytest.raises(WeightError, match=r"x/judge\.toml, chances\.sharpness: found .*; it needs a number above 0"):
+        read_sharpness("x/judge.toml", f"[chances]\nsharpness = {value}")
 
 
 @pytest.mark.parametrize("key", cuberails.TITLES)
 def test_chances_are_told_as_sure_as_the_title_says(key: str) -> None:
     """Where a judge.toml does not say it, chances are told as they were found."""
     assert sharpness(key) > 0.0
-    assert read_sharpness("x/judge.toml", "[told]\nsharpness = 0.7") == 0.7
+    assert read_sharpness("x/judge.toml", "[chances]\nsharpness = 0.7") == 0.7
     assert read_sharpness("x/judge.toml", "[weights]\ncalm = 1.0") == 1.0
     found = [0.2, 0.3, 0.5]
-    assert told(cuberails.load(key).board, found) == sharpened(found, sharpness(key))
+    assert calibrated(cuberails.load(key).board, found) == sharpened(found, sharpness(key))
 
 
 @pytest.mark.parametrize("value", ["'much'", "true", "nan", "[1.0]"])

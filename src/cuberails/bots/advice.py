@@ -13,7 +13,7 @@ from cuberails.core.judge import Judge
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
 from cuberails.core.wording import amount
-from cuberails.titles import judge_for, told
+from cuberails.titles import calibrated, judge_for
 
 IDEAS = 3
 REASONS = 2
@@ -61,7 +61,7 @@ def told_after(root: Node, n: int) -> list[float]:
     """Each seat's chance to win after an action, as people are told it; what was searched to the end is certain."""
     chances = [root.mean(n, seat) for seat in range(root.state.players)]
     known = bool(root.results) and root.results[n] is not None
-    return chances if known else told(root.state.board, chances)
+    return chances if known else calibrated(root.state.board, chances)
 
 
 def ideas_of(root: Node, order: list[int], judge: Judge) -> list[Idea]:

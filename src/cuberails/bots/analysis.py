@@ -30,7 +30,7 @@ from cuberails.core.game import Game, advance
 from cuberails.core.playout import after
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
-from cuberails.titles import judge_for, told
+from cuberails.titles import calibrated, judge_for
 
 AS_GOOD = 0.005
 """An action that loses less of the chance to win than this is as good as the best."""
@@ -404,18 +404,18 @@ def _changes(decision: Decision, names: Sequence[str]) -> str:
     return f"{said}, {names[other]}'s fell from {percent(decision.before[other])} to {percent(decision.after[other])}"
 
 
-def told_line(state: State, line: Sequence[str], names: Sequence[str]) -> list[str]:
+def line_in_words(state: State, line: Sequence[str], names: Sequence[str]) -> list[str]:
     """A likely continuation with who does what, from this position on: "Bob: bid 9", "Ann: pass, expand NYC"."""
-    here, told, last = state.copy(), list[str](), NOBODY
+    here, words, last = state.copy(), list[str](), NOBODY
     for text in line:
         actor = here.phase.actor
         if actor == last:
-            told[-1] += f", {text}"
+            words[-1] += f", {text}"
         else:
-            told.append(f"{names[actor]}: {text}")
+            words.append(f"{names[actor]}: {text}")
         last = actor
         here.play(here.parse(text))
-    return told
+    return words
 
 
 def percent(chance: float) -> str:
@@ -511,8 +511,8 @@ class Analysis:
             for kind in sorted({kind for each in players for kind in each.lost})
         }
         kinds = sorted(lost, key=lambda kind: -sum(lost[kind]))
-        told, rest = {kind: lost[kind] for kind in kinds[:MOST_KINDS]}, [lost[kind] for kind in kinds[MOST_KINDS:]]
-        return told | ({"other": [sum(seat) for seat in zip(*rest, strict=True)]} if rest else {})
+        main, rest = {kind: lost[kind] for kind in kinds[:MOST_KINDS]}, [lost[kind] for kind in kinds[MOST_KINDS:]]
+        return main | ({"other": [sum(seat) for seat in zip(*rest, strict=True)]} if rest else {})
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain data; the figures of players are there to be read, and are not read back."""
@@ -652,7 +652,7 @@ class Analyst:
         Before a roll of dice it is what the last decision was found to come to: nobody knew more then.
         """
         last = self.game.state
-        value = last.win_shares() if last.phase.actor == NOBODY else told_in(last)
+        value = last.win_shares() if last.phase.actor == NOBODY else forecasts_in(last)
         found, steps = [value], self.game.steps
         for at in range(self.game.count - 1, -1, -1):
             decision = self._done.get(at)
@@ -668,7 +668,7 @@ class Analyst:
         earlier = self._done.get(at - 1)
         if earlier is not None and not earlier.obvious:
             return earlier.after
-        return told_in(self.game.at(at))
+        return forecasts_in(self.game.at(at))
 
 
 def _missed(since: list[Decision], expected: list[float], found: list[float]) -> Iterator[tuple[Decision, float]]:
@@ -681,9 +681,9 @@ def _missed(since: list[Decision], expected: list[float], found: list[float]) ->
             yield decision, lost[decision.seat] if decision.obvious else max(lost)
 
 
-def told_in(state: State) -> list[float]:
+def forecasts_in(state: State) -> list[float]:
     """Each seat's chance to win in a position, as people are told it, without any search."""
-    return told(state.board, judge_for(state.board).chances(state))
+    return calibrated(state.board, judge_for(state.board).chances(state))
 
 
 def record_digest(game: Game) -> str:

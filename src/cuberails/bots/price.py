@@ -24,7 +24,7 @@ from cuberails.core.playout import after
 from cuberails.core.share import Lot
 from cuberails.core.state import CHANCE, NOBODY, State
 from cuberails.core.title import SetupError
-from cuberails.titles import judge_for, shares_of, told
+from cuberails.titles import calibrated, judge_for, shares_of
 
 ROUNDS: Final = 2
 """How often the limits are worked out: each seat's depends on what its rivals would pay."""
@@ -310,7 +310,7 @@ class Offers:
         seat, board = self.state.phase.actor, self.state.board
         if not self.must_take:
             return [None] * len(self.lots)
-        return [told(board, self._with(action, lot, seat, lot.price))[seat] for action, lot in self.lots]
+        return [calibrated(board, self._with(action, lot, seat, lot.price))[seat] for action, lot in self.lots]
 
     def _without(self, seat: int) -> float:
         """How likely a seat is to win without a lot: as things stand, or if it must take one, with the least."""

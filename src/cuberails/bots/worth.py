@@ -121,8 +121,8 @@ def worth(
     if seat is not None and not 0 <= seat < state.players:
         raise SetupError(f"there is no seat {seat}: seats are numbered from 0 to {state.players - 1}")
     actor = state.phase.actor
-    told = seat if seat is not None or actor in (CHANCE, NOBODY) else actor
-    names = called(state.players, told, position.seats if isinstance(position, Game) else None)
+    reader = seat if seat is not None or actor in (CHANCE, NOBODY) else actor
+    names = called(state.players, reader, position.seats if isinstance(position, Game) else None)
     shares = _shares(position, state)
     prices: list[Price] = []
     if plays:
@@ -130,7 +130,7 @@ def worth(
         prices = work.prices(state, names)
         shares = work.played_out(state, shares)
     rules = shares_of(state.board)
-    return Worth(rules.unit, rules.gives, told, shares, prices)
+    return Worth(rules.unit, rules.gives, reader, shares, prices)
 
 
 def _shares(position: State | Game, state: State) -> list[ShareWorth]:

@@ -12,7 +12,7 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cuberails.bots.analysis import BUDGETS, Analysis, Analyst, Decision, percent, told_line
+from cuberails.bots.analysis import BUDGETS, Analysis, Analyst, Decision, line_in_words, percent
 from cuberails.cli.shared import OwnBoard, RecordFile, board_in, console, expanded, grid, progress, whole
 from cuberails.core.game import Game
 from cuberails.core.title import SetupError
@@ -148,7 +148,7 @@ def print_analysis(game: Game, analysis: Analysis) -> None:
         if decision.why:
             screen.say(f"    {decision.best}: {decision.why}")
         for line in filter(None, (decision.line, decision.played_line)):
-            likely = told_line(game.at(decision.at), line, analysis.seats)
+            likely = line_in_words(game.at(decision.at), line, analysis.seats)
             screen.say(f"    likely with {line[0]}: {' · '.join(likely)}")
 
 

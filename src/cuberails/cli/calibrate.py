@@ -16,9 +16,9 @@ def print_calibration(out: Console, found: Calibration) -> None:
     bots = ", ".join(dict.fromkeys(match.bots))
     games = "1 game" if found.games == 1 else f"{found.games} games"
     out.print(Text(f"{match.board.title.name}: {games} of {match.players} players ({bots})"))
-    table = grid("told", "won", "seats")
+    table = grid("predicted", "won", "seats")
     for each in found.bins:
-        table.add_row(percent(each.told), percent(each.won), str(each.count))
+        table.add_row(percent(each.predicted), percent(each.won), str(each.count))
     _right(table.columns)
     out.print(table)
     scores = grid("part of the game", "moments", "Brier", "1/n", "better by")
@@ -27,7 +27,7 @@ def print_calibration(out: Console, found: Calibration) -> None:
         scores.add_row(name, *_figures(score))
     out.print(scores)
     out.print(Text(f"  sharpness {found.sharpness:.2f} ± {found.error:.2f}: {_meaning(found)}"))
-    present = f"{match.board.title.key}/judge.toml has {found.told:g}"
+    present = f"{match.board.title.key}/judge.toml has {found.present:g}"
     out.print(Text(f"  {present}; {found.fitted:.2f} would fit these games"))
 
 

@@ -43,7 +43,7 @@ from cuberails.cli.worth import print_accuracy
 from cuberails.core.board import Board
 from cuberails.core.title import SetupError
 from cuberails.lab import Match, Share, Summary, executor_for, lab_extra, results, summarize
-from cuberails.lab.calibrate import calibration, told_in_games
+from cuberails.lab.calibrate import calibration, forecasts_in_games
 from cuberails.lab.puzzles import SIEVE, chosen, puzzles_in_games
 from cuberails.lab.style import style, watched
 from cuberails.lab.worth import moments_in_games
@@ -155,7 +155,7 @@ def calibrate(
         raise SetupError(f"--moments must be at least 1, not {moments}")
     match = _match(title, board, players, bots, (SIEVE,), seed, option)
     with executor_for(jobs, ray) as executor:
-        found = calibration(match, progress(told_in_games(match, games, moments, executor), "Playing", games))
+        found = calibration(match, progress(forecasts_in_games(match, games, moments, executor), "Playing", games))
     if as_json:
         print(json.dumps(found.to_json(), indent=1))
     else:

@@ -18,17 +18,17 @@ from cuberails.titles import shares_of
 def print_accuracy(out: Console, match: Match, moments: Sequence[Moment], as_json: bool) -> None:
     """The figures with the title's correction, with none, and with the one that would fit these games best."""
     shares, fit = shares_of(match.board), fitted(moments)
-    told, plain = accuracy(moments, shares.correction), accuracy(moments, Correction())
+    corrected, plain = accuracy(moments, shares.correction), accuracy(moments, Correction())
     best = {"growth": fit.growth, "width": fit.width, **accuracy(moments, fit).to_json()}
     if as_json:
-        found = {**match.to_json(), "told": told.to_json(), "plain": plain.to_json(), "fitted": best}
+        found = {**match.to_json(), "corrected": corrected.to_json(), "plain": plain.to_json(), "fitted": best}
         print(json.dumps(found, indent=1))
         return
     out.print(Text(f"{match.board.title.name}: {len(moments)} moments of shares ({', '.join(match.bots)})"))
     table = grid("", "paid", "expected", "error", "correlation", "explained", "range held", padding=1)
     for column in table.columns[1:]:
         column.justify = "right"
-    for name, row in (("told", told), ("play-outs alone", plain), ("fitted", accuracy(moments, fit))):
+    for name, row in (("corrected", corrected), ("play-outs alone", plain), ("fitted", accuracy(moments, fit))):
         table.add_row(name, *_figures(row))
     out.print(table)
     out.print(Text(f"  fitted: growth {fit.growth:g}, width {fit.width:g}"))

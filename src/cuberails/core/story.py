@@ -48,7 +48,7 @@ class Card:
 
 
 @dataclass
-class Told:
+class Happening:
     """An action and what it brought about, with the railroad that it is about, or ""."""
 
     n: int
@@ -79,7 +79,7 @@ def last_of(game: Game, seats: Sequence[int], count: int | None = None) -> int:
 
 def story(game: Game, start: int) -> list[Line]:
     """What happened after so many actions, in a few lines."""
-    turns = _turns(_told(game, start))
+    turns = _turns(_happenings(game, start))
     if turns and not turns[-1][-1].subject and turns[-1][-1].preliminary():
         del turns[-1]  # dice that were rolled for what comes now
     if len(turns) > MOST_LINES:
@@ -90,10 +90,10 @@ def story(game: Game, start: int) -> list[Line]:
     return [_rest(earlier, game.seats), *lines] if earlier else lines
 
 
-def _told(game: Game, start: int) -> list[Told]:
+def _happenings(game: Game, start: int) -> list[Happening]:
     steps, events = game.steps[start:], game.events(start)
     return [
-        Told(n, step.seat, _subject(brought), brought)
+        Happening(n, step.seat, _subject(brought), brought)
         for n, step, brought in zip(range(start + 1, start + 1 + len(steps)), steps, events)
     ]
 
@@ -109,9 +109,9 @@ def _subject(events: Sequence[Event]) -> str:
 # Turns
 
 
-def _turns(actions: Iterable[Told]) -> list[list[Told]]:
+def _turns(actions: Iterable[Happening]) -> list[list[Happening]]:
     """The actions, those together that make one turn."""
-    turns: list[list[Told]] = []
+    turns: list[list[Happening]] = []
     for action in actions:
         if turns and _goes_on(turns[-1][-1], action):
             turns[-1].append(action)
@@ -120,7 +120,7 @@ def _turns(actions: Iterable[Told]) -> list[list[Told]]:
     return turns
 
 
-def _goes_on(last: Told, action: Told) -> bool:
+def _goes_on(last: Happening, action: Happening) -> bool:
     """Whether an action belongs to the same turn as the one before it: what leads up to it, or more of the same.
 
     After an auction the winner, who need not be the last who was asked, goes on with the railroad.
@@ -134,14 +134,14 @@ def _goes_on(last: Told, action: Told) -> bool:
     return bool(action.subject) and last.subject == action.subject and same_turn
 
 
-def _idle(action: Told) -> bool:
+def _idle(action: Happening) -> bool:
     """Whether somebody did nothing."""
     return action.seat >= 0 and len(action.events) == 1 and not action.subject and not action.preliminary()
 
 
-def _by_railroad(turns: Sequence[list[Told]]) -> list[list[Told]]:
+def _by_railroad(turns: Sequence[list[Happening]]) -> list[list[Happening]]:
     """The turns of one railroad as one turn, at the place of its last; the others stay as they are."""
-    found: dict[str, list[Told]] = {}
+    found: dict[str, list[Happening]] = {}
     for n, turn in enumerate(turns):
         subject = turn[-1].subject
         key = subject or f"\n{n}"
@@ -152,7 +152,7 @@ def _by_railroad(turns: Sequence[list[Told]]) -> list[list[Told]]:
 # Lines
 
 
-def _line(turn: Sequence[Told], names: Sequence[str]) -> Line:
+def _line(turn: Sequence[Happening], names: Sequence[str]) -> Line:
     done = [action for action in turn if not action.preliminary()] or list(turn)
     deeds = [deed for action in done for deed in _deeds(action.events, names)]
     clauses = _clauses(deeds) + _received(done) + _changes(done) + _points(done, names)
@@ -164,7 +164,7 @@ def _line(turn: Sequence[Told], names: Sequence[str]) -> Line:
     return Line(turn[-1].n, seat, turn[-1].subject, f"{names[seat]}: {text}" if seat >= 0 else text)
 
 
-def _rest(turns: Sequence[Sequence[Told]], names: Sequence[str]) -> Line:
+def _rest(turns: Sequence[Sequence[Happening]], names: Sequence[str]) -> Line:
     """The turns that are too many, by whom they were."""
     actions = [action for turn in turns for action in turn]
     whom = dict.fromkeys([action.subject for action in actions if action.subject])
@@ -210,7 +210,7 @@ def _listed(whats: list[str]) -> str:
     return " and ".join([", ".join(whats[:-1]), whats[-1]]) if len(whats) > 1 else "".join(whats)
 
 
-def _received(actions: Sequence[Told]) -> list[str]:
+def _received(actions: Sequence[Happening]) -> list[str]:
     """The money that railroads got from the bank."""
     totals: dict[str, int] = {}
     for event in [event for action in actions for event in action.events]:
@@ -219,7 +219,7 @@ def _received(actions: Sequence[Told]) -> list[str]:
     return [f"{railroad} receives ${total}" for railroad, total in totals.items()]
 
 
-def _changes(actions: Sequence[Told]) -> list[str]:
+def _changes(actions: Sequence[Happening]) -> list[str]:
     """The figures that have changed from first to last: "income 5 → 8", of several railroads with their names."""
     found: dict[tuple[str, str], Change] = {}
     for event in [event for action in actions for event in action.events]:
@@ -236,7 +236,7 @@ def _changes(actions: Sequence[Told]) -> list[str]:
     ]
 
 
-def _points(actions: Sequence[Told], names: Sequence[str]) -> list[str]:
+def _points(actions: Sequence[Happening], names: Sequence[str]) -> list[str]:
     """The points that seats got by what they did; those of a card stand there."""
     totals = [0] * len(names)
     for event in [event for action in actions for event in action.events if not event.card()]:

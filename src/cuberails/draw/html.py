@@ -195,8 +195,8 @@ def seat(who: Seat, labels: list[str]) -> str:
 
 def company(row: Company, labels: list[str]) -> str:
     """A railroad: what there is to know about it, where it leads or is level with the leader, and who has how much."""
-    told = row.piece.letter == row.piece.name
-    name = f'<th scope="row">{chip(row.piece)} {"" if told else _text(row.piece.name)}</th>'
+    same = row.piece.letter == row.piece.name
+    name = f'<th scope="row">{chip(row.piece)} {"" if same else _text(row.piece.name)}</th>'
     held = "".join(f'<td class="who" data-seat="{n}">{_text(text)}</td>' for n, text in enumerate(row.holdings))
     if row.note and not row.started:  # there are no figures yet
         cells, note = f'<td class="remark" colspan="{len(labels)}">{_text(row.note)}</td>', ""

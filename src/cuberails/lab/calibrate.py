@@ -28,7 +28,7 @@ THIRDS = ("first third", "second third", "last third")
 LEAST_GAMES = 10
 """Of fewer games, whose moments have one result each, not even the error of the sharpness is known."""
 
-LEAST_TOLD = 0.002
+LEAST_CHANCE = 0.002
 """Where a chance that was told counts in logarithms, it counts as at least this: people read 0 %."""
 BLUNTEST, SHARPEST = 0.2, 5.0
 """The sharpness is looked for between these."""
@@ -37,7 +37,7 @@ STEPS = 40
 
 
 @dataclass(frozen=True)
-class Told:
+class Forecast:
     """A moment of a game: how much of it was over, each seat's chance as told there, and its share of the win."""
 
     game: int
@@ -51,7 +51,7 @@ class Bin:
     """Seats that were told about the same chance: how many, what they were told, and how often they won."""
 
     count: int
-    told: float
+    predicted: float
     won: float
 
 
@@ -73,7 +73,7 @@ class Calibration:
     """What was told and what came of it: reliability in bins, scores in all and by thirds of the game.
 
     `sharpness` is the power of all chances that would have been most likely to bring these results: below 1 they were
-    overconfident, above 1 too cautious; `error` is its standard error, over games. `told` is the sharpness that the
+    overconfident, above 1 too cautious; `error` is its standard error, over games. `present` is the sharpness that the
     title has, by which the chances were told, and `fitted` the one that would fit these games.
     """
 
@@ -86,35 +86,37 @@ class Calibration:
     error: float
 
     @property
-    def told(self) -> float:
+    def present(self) -> float:
         return sharpness(self.match.board.title.key)
 
     @property
     def fitted(self) -> float:
-        return self.told * self.sharpness
+        return self.present * self.sharpness
 
     def to_json(self) -> dict[str, Any]:
         parts = dict(zip(THIRDS, map(asdict, self.thirds), strict=True))
         found = {"bins": [asdict(each) for each in self.bins], "score": asdict(self.score), "thirds": parts}
-        fitted = {"sharpness": self.sharpness, "error": self.error, "told": self.told, "fitted": self.fitted}
+        fitted = {"sharpness": self.sharpness, "error": self.error, "present": self.present, "fitted": self.fitted}
         return {**self.match.to_json(), "games": self.games, **found, **fitted}
 
 
 # Games
 
 
-def told_in_games(match: Match, games: int, moments: int, executor: Executor | None = None) -> Iterator[list[Told]]:
+def forecasts_in_games(
+    match: Match, games: int, moments: int, executor: Executor | None = None
+) -> Iterator[list[Forecast]]:
     """What is told at this many moments of each game, in order."""
     match.check()
-    return (executor or Local()).map(partial(told_in_game, match, moments), range(games))
+    return (executor or Local()).map(partial(forecasts_in_game, match, moments), range(games))
 
 
-def told_in_game(match: Match, moments: int, number: int) -> list[Told]:
+def forecasts_in_game(match: Match, moments: int, number: int) -> list[Forecast]:
     """What is told at moments of the game with this number."""
-    return told_in(play_recorded(match, number), moments, match.seed, number)
+    return forecasts_in(play_recorded(match, number), moments, match.seed, number)
 
 
-def told_in(game: Game, moments: int, seed: int, number: int) -> list[Told]:
+def forecasts_in(game: Game, moments: int, seed: int, number: int) -> list[Forecast]:
     """What is told at moments of a game that is over, each in a part of the game of its own."""
     rng = Random(f"moments {seed} {number}")
     decided = [at for at, step in enumerate(game.steps) if step.seat != CHANCE]
@@ -126,38 +128,38 @@ def told_in(game: Game, moments: int, seed: int, number: int) -> list[Told]:
         at = decided[int((n + rng.random()) * len(decided) / moments)]
         with collector_paused():
             decision = judge_decision(game.at(at), game.steps[at].action, simulations, seed, at)
-        found.append(Told(number, at / game.count, decision.before, game.state.win_shares()))
+        found.append(Forecast(number, at / game.count, decision.before, game.state.win_shares()))
     return found
 
 
 # Figures
 
 
-def calibration(match: Match, games: Iterable[Sequence[Told]]) -> Calibration:
+def calibration(match: Match, games: Iterable[Sequence[Forecast]]) -> Calibration:
     """The figures of what was told in these games."""
-    played = [told for told in games if told]
-    everything = [told for game in played for told in game]
-    thirds = [[told for told in everything if int(3 * told.part) == n] for n in range(3)]
+    played = [game for game in games if game]
+    everything = [forecast for game in played for forecast in game]
+    thirds = [[each for each in everything if int(3 * each.part) == n] for n in range(3)]
     scores = [score(third) for third in thirds]
     return Calibration(match, len(played), bins(everything), score(everything), scores, *fitted_sharpness(played))
 
 
-def bins(everything: Sequence[Told], count: int = BINS) -> list[Bin]:
+def bins(everything: Sequence[Forecast], count: int = BINS) -> list[Bin]:
     """All seats at all moments by the chance they were told, the lowest first, in equally large bins."""
-    pairs = sorted(pair for told in everything for pair in zip(told.chances, told.won, strict=True))
+    pairs = sorted(pair for each in everything for pair in zip(each.chances, each.won, strict=True))
     edges = [n * len(pairs) // count for n in range(count + 1)]
     parts = [pairs[first:last] for first, last in pairwise(edges) if last > first]
-    return [Bin(len(part), fmean(told for told, _ in part), fmean(won for _, won in part)) for part in parts]
+    return [Bin(len(part), fmean(predicted for predicted, _ in part), fmean(won for _, won in part)) for part in parts]
 
 
-def score(everything: Sequence[Told]) -> Score:
+def score(everything: Sequence[Forecast]) -> Score:
     """The mean over seats of the squared difference between what was told and what became true."""
     if not everything:
         return Score(0, 0.0, 0.0)
-    even = [[1.0 / len(told.won)] * len(told.won) for told in everything]
-    brier = fmean(_brier(told.chances, told.won) for told in everything)
+    even = [[1.0 / len(each.won)] * len(each.won) for each in everything]
+    brier = fmean(_brier(each.chances, each.won) for each in everything)
     return Score(
-        len(everything), brier, fmean(_brier(each, told.won) for each, told in zip(even, everything, strict=True))
+        len(everything), brier, fmean(_brier(chance, each.won) for chance, each in zip(even, everything, strict=True))
     )
 
 
@@ -165,13 +167,15 @@ def _brier(chances: Sequence[float], won: Sequence[float]) -> float:
     return fmean((chance - share) ** 2 for chance, share in zip(chances, won, strict=True))
 
 
-def fitted_sharpness(games: Sequence[Sequence[Told]]) -> tuple[float, float]:
+def fitted_sharpness(games: Sequence[Sequence[Forecast]]) -> tuple[float, float]:
     """The sharpness under which the results were most likely, and its standard error, by bisection.
 
     The loss, the cross-entropy of the results, is convex in it, so its slope rises. Moments of one game have the same
     result: for the error the slopes of a game count together (a cluster-robust estimate).
     """
-    logs = [[([log(max(LEAST_TOLD, chance)) for chance in told.chances], told.won) for told in game] for game in games]
+    logs = [
+        [([log(max(LEAST_CHANCE, chance)) for chance in each.chances], each.won) for each in game] for game in games
+    ]
 
     def derivatives(sharpness: float) -> tuple[list[float], float]:
         """The slope of the loss of each game, and the second derivative of the loss of all."""

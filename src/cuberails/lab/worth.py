@@ -117,8 +117,8 @@ def _moment(state: State, game: int, name: str, played: Sequence[PlayOut], paid:
 
 def accuracy(moments: Sequence[Moment], correction: Correction) -> Accuracy:
     """How good what people are told is, read with a correction."""
-    told = [moment.expected(correction) for moment in moments]
-    paid, expected = [moment.paid for moment in moments], [each.mean for each in told]
+    expectations = [moment.expected(correction) for moment in moments]
+    paid, expected = [moment.paid for moment in moments], [each.mean for each in expectations]
     errors = [one - other for one, other in zip(paid, expected, strict=True)]
     return Accuracy(
         len(moments),
@@ -127,7 +127,7 @@ def accuracy(moments: Sequence[Moment], correction: Correction) -> Accuracy:
         fmean(map(abs, errors)),
         _correlation(paid, expected),
         1.0 - sum(error * error for error in errors) / (_products(paid, paid) or 1.0),
-        fmean(each.low <= moment.paid <= each.high for each, moment in zip(told, moments, strict=True)),
+        fmean(each.low <= moment.paid <= each.high for each, moment in zip(expectations, moments, strict=True)),
     )
 
 
@@ -145,7 +145,7 @@ def _correlation(one: Sequence[float], other: Sequence[float]) -> float:
 def fitted(moments: Sequence[Moment]) -> Correction:
     """The correction that fits these moments: growth by least squares, then the width that holds what it should."""
     grown = [(fmean(moment.outcomes) - moment.steady, moment.paid - moment.steady) for moment in moments]
-    below = sum(told * told for told, _ in grown)
-    growth = round(sum(told * paid for told, paid in grown) / below, 2) if below else 1.0
+    below = sum(change * change for change, _ in grown)
+    growth = round(sum(change * paid for change, paid in grown) / below, 2) if below else 1.0
     held = {width: accuracy(moments, Correction(growth, width)).held for width in WIDTHS}
     return Correction(growth, min(WIDTHS, key=lambda width: abs(held[width] - HELD)))

@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from cuberails.bots.analysis import Analysis, Decision, percent, told_line
+from cuberails.bots.analysis import Analysis, Decision, line_in_words, percent
 from cuberails.core.game import Game
 from cuberails.core.playout import after
 from cuberails.draw import html
@@ -92,7 +92,7 @@ def _then(game: Game, at: int, line: Sequence[str]) -> list[str]:
     if len(line) < 2:
         return []
     state = game.at(at)
-    return told_line(after(state, state.parse(line[0])), line[1:], game.seats)
+    return line_in_words(after(state, state.parse(line[0])), line[1:], game.seats)
 
 
 def _figures(analysis: Analysis, names: Sequence[str]) -> dict[str, Any]:

@@ -20,13 +20,13 @@ Statement = tuple[str, list[tuple[object, ...]]]
 class Write(NamedTuple):
     """What is written to one table, all of it or nothing; `seq` is what its log then reaches, or 0.
 
-    `told` if other processes should hear of it although the log stays as it is.
+    `announced` if other processes should hear of it although the log stays as it is.
     """
 
     table: str
     statements: list[Statement]
     seq: int = 0
-    told: bool = False
+    announced: bool = False
 
 
 class Change(NamedTuple):

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from cuberails.bots.advice import Idea
-from cuberails.bots.analysis import AS_GOOD, Analysis, Decision, told_line
+from cuberails.bots.analysis import AS_GOOD, Analysis, Decision, line_in_words
 from cuberails.bots.puzzle import puzzle_of_day, puzzles_of
 from cuberails.core.game import Game
 from cuberails.core.menu import menu
@@ -25,7 +25,7 @@ from cuberails.server.refusal import Refused
 from cuberails.server.story_view import story_lines
 from cuberails.server.thinking import Judging, Thinkers, question_at
 from cuberails.server.view import groups
-from cuberails.titles import scene, told
+from cuberails.titles import calibrated, scene
 
 SIMULATIONS = 96
 """How deeply an action is searched that was not among the main ones."""
@@ -97,7 +97,7 @@ def daily(key: str, day: date) -> Exercise:
     puzzle = puzzle_of_day(key, day)
     heading = f"Puzzle of {day.day} {day:%B %Y}"
     path, page, game = f"/api/puzzles/{key}/{day}", f"/puzzle/{key}/{day}", puzzle.game()
-    ideas = [replace(idea, chances=told(game.board, idea.chances)) for idea in puzzle.ideas]
+    ideas = [replace(idea, chances=calibrated(game.board, idea.chances)) for idea in puzzle.ideas]
     return Exercise(heading, path, page, game, ideas, puzzle.also, puzzle.line)
 
 
@@ -182,9 +182,9 @@ def answer_view(exercise: Exercise, chosen: Idea | None, solved: bool) -> dict[s
         lost = max(0.0, exercise.best.chances[exercise.seat] - chosen.chances[exercise.seat])
         return {"solved": False, "chosen": {"action": chosen.action, "chances": chosen.chances}, "lost": lost}
     ideas = [{**asdict(idea), "effect": effect_of(exercise, idea.action)} for idea in exercise.ideas]
-    line = told_line(exercise.game.state, exercise.line, exercise.game.seats)
-    told = {"answer": exercise.best.action, "ideas": ideas, "line": line, "played": exercise.played}
-    return {"solved": solved, "chosen": None if chosen is None else asdict(chosen), **told}
+    line = line_in_words(exercise.game.state, exercise.line, exercise.game.seats)
+    answer = {"answer": exercise.best.action, "ideas": ideas, "line": line, "played": exercise.played}
+    return {"solved": solved, "chosen": None if chosen is None else asdict(chosen), **answer}
 
 
 async def answered(exercise: Exercise, thinkers: Thinkers, text: str, person: str) -> dict[str, Any]:

@@ -311,7 +311,7 @@ def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict
     """What the page of a table shows at first, but for its drawings. `links` lead to its seats."""
     count, claimed = table.game.count, table.claimed()
     earlier = max(0, count - RECENT)
-    told = story_view.since(table, table.played_by_people(seats))
+    recent = story_view.since(table, table.played_by_people(seats))
     first = {
         "id": table.id,
         "title": table.game.title.key,
@@ -333,8 +333,8 @@ def _table(table: Table, seats: list[int], links: list[str], host: bool) -> dict
         "no_help": "" if table.help else NO_HELP,
         "rated": table.rated,
         "invites": [{"seat": n, "link": link} for n, link in enumerate(links) if link and host],
-        "story": told,
-        "cards": story_view.deal(table.game, table.scenes.after(count), told["start"]) if told else [],
+        "story": recent,
+        "cards": story_view.deal(table.game, table.scenes.after(count), recent["start"]) if recent else [],
     }
     return {
         "title": table.game.title,

@@ -54,8 +54,8 @@ class PostgresConnection:
             for sql, rows in by_statement(writes).items():
                 if rows:
                     cursor.executemany(_with_percents(sql), rows)
-            told = [write for write in writes if write.seq or write.told]
-            cursor.executemany(_NOTIFY, [(f"{write.table} {write.seq}",) for write in told])
+            announced = [write for write in writes if write.seq or write.announced]
+            cursor.executemany(_NOTIFY, [(f"{write.table} {write.seq}",) for write in announced])
 
     def _conflicts(self, write: Write) -> bool:
         try:

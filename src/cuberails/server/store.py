@@ -192,13 +192,13 @@ def creating(table: StoredTable, board_text: str, claims: list[Claim]) -> Write:
 
 def claiming(id: str, seat: int, person: str, at: dt.datetime | None = None) -> Write:
     """Somebody may play a seat; it may have been claimed before."""
-    return Write(id, [(_ADD_CLAIM, [(id, seat, person, time_text(at or now()))])], told=True)
+    return Write(id, [(_ADD_CLAIM, [(id, seat, person, time_text(at or now()))])], announced=True)
 
 
 def saying(id: str, line: ChatLine) -> Write:
     """Somebody says something at a table."""
     row = (id, line.number, line.seat, line.text, time_text(line.at))
-    return Write(id, [(_ADD_LINE, [row])], told=True)
+    return Write(id, [(_ADD_LINE, [row])], announced=True)
 
 
 def deleting(id: str) -> list[Statement]:

@@ -140,7 +140,7 @@ class Tables:
         stored.deadline = None if ends is None else stored_time(ends)
         write = creating(stored, game.board.text, owners)
         if gathered is not None:
-            write = write._replace(statements=[*gathered.statements, *write.statements], told=True)
+            write = write._replace(statements=[*gathered.statements, *write.statements], announced=True)
         write.statements.extend(calls_at_start(table, person))
         await self.writer.write(write, table.generation)
         self._remember(table)

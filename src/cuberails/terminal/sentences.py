@@ -31,7 +31,7 @@ def news_for(game: Game, seat: int) -> list[str]:
     start = max(0, last_of(game, [seat]) - 1)
     turns = [(line.n, [line.text]) for line in story(game, start)]
     changes = [(card.n, _on_card(card, game.seats)) for card in cards(game, start)]
-    return [text for _, lines in sorted(turns + changes, key=lambda told: told[0]) for text in lines]
+    return [text for _, lines in sorted(turns + changes, key=lambda change: change[0]) for text in lines]
 
 
 def _on_card(card: Card, names: Sequence[str]) -> list[str]:

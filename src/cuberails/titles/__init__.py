@@ -152,13 +152,13 @@ def sharpness(key: str) -> float:
 
 def read_sharpness(file: str, text: str) -> float:
     """The sharpness in a file of this name with this text: a number above 0, 1 where there is none."""
-    value = tomllib.loads(text).get("told", {}).get("sharpness", 1.0)
+    value = tomllib.loads(text).get("chances", {}).get("sharpness", 1.0)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 < value < inf:
-        raise WeightError(f"{file}, told.sharpness: found {value!r}; it needs a number above 0")
+        raise WeightError(f"{file}, chances.sharpness: found {value!r}; it needs a number above 0")
     return float(value)
 
 
-def told(board: Board, chances: list[float]) -> list[float]:
+def calibrated(board: Board, chances: list[float]) -> list[float]:
     """Chances to win that a search or a judge has estimated, as people are told them: no surer than they come true.
 
     `cuberails lab calibrate` fits the sharpness of a title. Bots decide by the chances as they are.

@@ -329,7 +329,7 @@ def test_what_was_revoked_by_way_of_another_process_is_not_done(postgres: Postgr
         here = opened(first)
         give(first, here, 1, "bid", limit=9)
         there = second.find(here.id)
-        unheard = removing(here.id, here.orders)._replace(told=False)
+        unheard = removing(here.id, here.orders)._replace(announced=False)
         first.run(first.tables.writer.write(unheard))
         assert len(there.orders) == 1
         act(there, [0], 0, there.seq, "bid 7")

@@ -125,30 +125,30 @@ def _account(app: FastAPI, options: dict[str, Any], own: OwnAccounts, chores: Ch
         return await own.view(request)
 
     @app.post("/api/account/name", **options)
-    async def rename(request: Request, told: NameRequest) -> dict[str, Any]:
+    async def rename(request: Request, body: NameRequest) -> dict[str, Any]:
         """Have your account called otherwise. Seats keep the names that they have."""
-        await accounts.rename((await own.of(request)).person, told.name)
+        await accounts.rename((await own.of(request)).person, body.name)
         return await own.view(request)
 
     @app.post("/api/account/visible", **options)
-    async def show(request: Request, told: VisibleRequest) -> dict[str, Any]:
+    async def show(request: Request, body: VisibleRequest) -> dict[str, Any]:
         """Say whether others see what you have played, and where you stand."""
-        await accounts.set_visible((await own.of(request)).person, told.visible)
+        await accounts.set_visible((await own.of(request)).person, body.visible)
         return await own.view(request)
 
     @app.get("/api/account/export", **options)
     async def export(request: Request) -> Response:
         """Download everything that is stored about you."""
         account = await own.of(request)
-        told = await asyncio.to_thread(exported, accounts.store.engine, account.person)
+        export = await asyncio.to_thread(exported, accounts.store.engine, account.person)
         headers = {"Content-Disposition": 'attachment; filename="cuberails-account.json"', "Cache-Control": "no-store"}
-        return JSONResponse(told, headers=headers)
+        return JSONResponse(export, headers=headers)
 
     @app.post("/api/account/delete", **options)
-    async def delete(request: Request, told: NameRequest) -> Response:
+    async def delete(request: Request, body: NameRequest) -> Response:
         """Delete your account; `name` is its name, so that nobody does so by mistake. Games stay, your name goes."""
         account = await own.of(request)
-        if told.name.strip() != account.name:
+        if body.name.strip() != account.name:
             raise Refused(400, "not_confirmed", f"Write the name of the account, {account.name}, to delete it.")
         await chores.leave(account.person)
         return drop_session_cookie(JSONResponse({"page": "/"}))
@@ -158,31 +158,31 @@ def _ways_in(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Li
     accounts = own.accounts
 
     @app.post("/api/account/passkeys", **options)
-    async def add_passkey(request: Request, told: PasskeyRequest) -> dict[str, Any]:
+    async def add_passkey(request: Request, body: PasskeyRequest) -> dict[str, Any]:
         """Add a passkey; `name` is what you call the device that has it."""
         account = await own.of(request)
         site = site_of(request, request.app.state.settings.public_url)
-        label = told.name or device_name(request.headers.get("user-agent", ""))
-        made = await asyncio.to_thread(own.passkeys.made, site, told.state, ADD, told.credential, label, account.person)
+        label = body.name or device_name(request.headers.get("user-agent", ""))
+        made = await asyncio.to_thread(own.passkeys.made, site, body.state, ADD, body.credential, label, account.person)
         await accounts.write(made, Refused(409, "known_passkey", "This passkey is here already."))
         own.links.tell(account, f"a passkey was added to your account: {clean(label)}.")
         return await own.view(request)
 
     @app.post("/api/account/passkeys/remove", **options)
-    async def remove_passkey(request: Request, told: RemoveRequest) -> dict[str, Any]:
+    async def remove_passkey(request: Request, body: RemoveRequest) -> dict[str, Any]:
         """Remove a passkey."""
         account = await own.of(request)
         async with own.removing:
             await own.check_not_last(account.person)
-            await accounts.write([removing(told.id, account.person)])
+            await accounts.write([removing(body.id, account.person)])
         return await own.view(request)
 
     @app.post("/api/account/email", **options)
-    async def set_email(request: Request, told: EmailRequest, who: Who, at: Address) -> dict[str, Any]:
+    async def set_email(request: Request, body: EmailRequest, who: Who, at: Address) -> dict[str, Any]:
         """Have a link sent that notes an address in your account; "" to have your address forgotten."""
         account = await own.of(request)
-        if told.email:
-            own.links.send_to_confirm(addressed(own.links, limits, told.email, who, at), account)
+        if body.email:
+            own.links.send_to_confirm(addressed(own.links, limits, body.email, who, at), account)
         elif account.email:
             async with own.removing:
                 await own.check_not_last(account.person)
@@ -191,20 +191,20 @@ def _ways_in(app: FastAPI, options: dict[str, Any], own: OwnAccounts, limits: Li
         return await own.view(request)
 
     @app.post("/api/account/password", **options)
-    async def set_password(request: Request, told: NewPasswordRequest) -> dict[str, Any]:
+    async def set_password(request: Request, body: NewPasswordRequest) -> dict[str, Any]:
         """Set a password, or with an empty one have none. Where there was one, all other devices are signed out."""
         account = await own.of(request)
         limits.take_for(GUESSING, account.person)
-        if account.password and not await own.passwords.fits(told.old, account.password):
+        if account.password and not await own.passwords.fits(body.old, account.password):
             raise WRONG
-        fresh = await own.passwords.hashed(told.password) if told.password else ""
+        fresh = await own.passwords.hashed(body.password) if body.password else ""
         async with own.removing:
             if not fresh and account.password:
                 await own.check_not_last(account.person)
             await accounts.set_password(account.person, fresh)
         if account.password:
             await own.entrance.sessions.end_others(account.person, own_digest(request))
-        own.links.tell(account, f"the password of your account was {'set' if told.password else 'removed'}.")
+        own.links.tell(account, f"the password of your account was {'set' if body.password else 'removed'}.")
         return await own.view(request)
 
 
@@ -212,11 +212,11 @@ def _devices(app: FastAPI, options: dict[str, Any], own: OwnAccounts) -> None:
     sessions = own.entrance.sessions
 
     @app.post("/api/account/devices/sign-out", **options)
-    async def sign_device_out(request: Request, told: RemoveRequest) -> dict[str, Any]:
+    async def sign_device_out(request: Request, body: RemoveRequest) -> dict[str, Any]:
         """Sign out one of your devices by its `id`, or all "others" but this one."""
         account = await own.of(request)
-        if told.id == OTHERS:
+        if body.id == OTHERS:
             await sessions.end_others(account.person, own_digest(request))
         else:
-            await sessions.end(account.person, told.id)
+            await sessions.end(account.person, body.id)
         return await own.view(request)

@@ -112,7 +112,7 @@ class Accounts:
         if not guest or has_account(guest):
             return
         writer = self._tables.writer
-        await writer.write(Write(f"{MOVED}:{guest}:{person}", moving(guest, person), told=True))
+        await writer.write(Write(f"{MOVED}:{guest}:{person}", moving(guest, person), announced=True))
         self._tables.hand_over(guest, person)
 
     def _on_change(self, changes: Changes) -> None:
@@ -145,13 +145,15 @@ class Accounts:
 
     async def forget(self, person: str) -> None:
         """Nothing about somebody remains, except that somebody played."""
-        await self._tables.writer.write(Write(f"{FORGOTTEN}:{person}", forgetting(person), told=True))
+        await self._tables.writer.write(Write(f"{FORGOTTEN}:{person}", forgetting(person), announced=True))
         self._tables.forget(person)
 
-    async def write(self, statements: Iterable[Statement], conflict: Refused | None = None, told: bool = False) -> None:
-        """Write what concerns accounts, `told` if a session ends; if it is there already, that is a conflict."""
+    async def write(
+        self, statements: Iterable[Statement], conflict: Refused | None = None, announced: bool = False
+    ) -> None:
+        """Write what concerns accounts, `announced` if a session ends; if it is there already, that is a conflict."""
         try:
-            await self._tables.writer.write(Write(ACCOUNTS, list(statements), told=told))
+            await self._tables.writer.write(Write(ACCOUNTS, list(statements), announced=announced))
         except SequenceConflict:
             raise conflict or Refused(409, "stale", "Somebody was quicker; load the page again.") from None
 

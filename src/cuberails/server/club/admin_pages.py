@@ -130,36 +130,36 @@ def _people(app: FastAPI, admins: Admins, limits: Limits) -> None:
     options = limited(limits, ACTING)
 
     @app.post("/api/admin/people/ban", **options)
-    async def ban(request: Request, told: BanRequest) -> dict[str, str]:
+    async def ban(request: Request, body: BanRequest) -> dict[str, str]:
         """As an admin, ban somebody for so many days, with 0 for good: they can look on, and bots play their seats."""
         doer = await admins.check(request)
-        whom = await admins.person(told.person)
-        await admins.do(deeds.ban(doer, whom, told.reason, told.days))
+        whom = await admins.person(body.person)
+        await admins.do(deeds.ban(doer, whom, body.reason, body.days))
         return _done(f"{whom.name} is banned, and signed out everywhere.")
 
     @app.post("/api/admin/people/lift", **options)
-    async def lift(request: Request, told: PersonRequest) -> dict[str, str]:
+    async def lift(request: Request, body: PersonRequest) -> dict[str, str]:
         """As an admin, end a ban."""
         doer = await admins.check(request)
-        whom = await admins.person(told.person)
+        whom = await admins.person(body.person)
         await admins.do(deeds.lift(doer, whom))
         return _done(f"{whom.name} can take part again.")
 
     @app.post("/api/admin/people/rename", **options)
-    async def rename(request: Request, told: OtherNameRequest) -> dict[str, str]:
+    async def rename(request: Request, body: OtherNameRequest) -> dict[str, str]:
         """As an admin, have somebody called otherwise, at all tables too; "" for a name that says nothing."""
         doer = await admins.check(request)
-        whom = await admins.person(told.person)
-        name = told.name.strip() or await asyncio.to_thread(administration.free_name, admins.engine)
+        whom = await admins.person(body.person)
+        name = body.name.strip() or await asyncio.to_thread(administration.free_name, admins.engine)
         await admins.do(deeds.rename(doer, whom, name))
         return _done(f"{whom.name} is called {name} now.")
 
     @app.post("/api/admin/people/delete", **options)
-    async def delete(request: Request, told: OtherNameRequest) -> dict[str, str]:
+    async def delete(request: Request, body: OtherNameRequest) -> dict[str, str]:
         """As an admin, delete an account, or all about a guest; `name` is theirs, so that nobody does so by mistake."""
         doer = await admins.check(request)
-        whom = await admins.person(told.person)
-        if told.name.strip() != whom.name:
+        whom = await admins.person(body.person)
+        if body.name.strip() != whom.name:
             raise Refused(400, "not_confirmed", f"Write the name, {whom.name}, to delete all about this person.")
         await admins.do(deeds.delete(doer, whom))
         return _done(f"Nothing remains of {whom.name} but the games.")
@@ -169,20 +169,20 @@ def _things(app: FastAPI, admins: Admins, limits: Limits) -> None:
     options = limited(limits, ACTING)
 
     @app.post("/api/admin/tables/delete", **options)
-    async def delete_table(request: Request, told: RemoveRequest) -> dict[str, str]:
+    async def delete_table(request: Request, body: RemoveRequest) -> dict[str, str]:
         """As an admin, delete a table with its log and its chat, or close one that waits for players."""
         doer = await admins.check(request)
-        found = await asyncio.to_thread(administration.table, admins.engine, told.id)
+        found = await asyncio.to_thread(administration.table, admins.engine, body.id)
         if found is None:
             raise Refused(404, "no_table", "There is no such table; perhaps somebody has deleted it already.")
         await admins.do(deeds.close(doer, found.id, found.said))
         return _done(f"The table of {found.said} is deleted.")
 
     @app.post("/api/admin/reports/done", **options)
-    async def done(request: Request, told: RemoveRequest) -> dict[str, str]:
+    async def done(request: Request, body: RemoveRequest) -> dict[str, str]:
         """As an admin, note that you have dealt with a report."""
         doer = await admins.check(request)
-        found = await asyncio.to_thread(administration.report, admins.engine, told.id)
+        found = await asyncio.to_thread(administration.report, admins.engine, body.id)
         if found is None:
             raise NO_REPORT
         await admins.do(deeds.handle(doer, found.id, found.other, found.name))

@@ -68,11 +68,11 @@ def blocking(person: str, others: Sequence[str], name: str, kind: str) -> Write:
     """Somebody mutes or blocks others, which ends a friendship, or does so no longer if there is no `kind`."""
     pairs: list[tuple[object, ...]] = [(person, other) for other in others]
     if not kind:
-        return Write(LOBBY, [(_END, pairs)], told=True)
+        return Write(LOBBY, [(_END, pairs)], announced=True)
     statements: list[Statement] = [(_SET, [(*pair, name, kind, time_text(now())) for pair in pairs])]
     if kind == BLOCKED:
         statements.append((_END_FRIENDSHIP, pairs + [pair[::-1] for pair in pairs]))
-    return Write(LOBBY, statements, told=True)
+    return Write(LOBBY, statements, announced=True)
 
 
 # At a table

@@ -158,11 +158,11 @@ class Caller:
     async def _deliver(self, way: Way, calls: list[Call]) -> None:
         """Deliver calls by one way, and note what became of them; if that fails, they are due again after the lease."""
         try:
-            told = await asyncio.to_thread(self._messages, calls)
-            pointless = [call for call in calls if call not in told]
-            outcome = await self._send(way, list(told.values())) if told else None
+            messages = await asyncio.to_thread(self._messages, calls)
+            pointless = [call for call in calls if call not in messages]
+            outcome = await self._send(way, list(messages.values())) if messages else None
             changes = outbox.finishing(pointless) if pointless else []
-            await self._write(changes + (self._follow(way, list(told), outcome) if outcome else []))
+            await self._write(changes + (self._follow(way, list(messages), outcome) if outcome else []))
         except (DatabaseError, WriteFailed):
             pass  # others say so
         except Exception as error:  # its words may hold an address

@@ -120,7 +120,7 @@ class Chores:
     async def _delete_table(self, id: str) -> None:
         """Nothing remains of a table; who waited there for its game is told."""
         await self._lobby.close(id)
-        await self._tables.writer.write(Write(f"{DELETED}:{id}", deleting(id), told=True))
+        await self._tables.writer.write(Write(f"{DELETED}:{id}", deleting(id), announced=True))
         self._tables.drop(id)
 
 

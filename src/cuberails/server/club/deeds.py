@@ -128,4 +128,4 @@ def chore(kind: str, whom: str, text: str = "") -> Statement:
 
 def _deed(doer: Doer, what: str, whom: str, name: str, text: str, statements: list[Statement]) -> Write:
     row = (secrets.token_urlsafe(12), time_text(now()), doer.person, doer.name, what, whom, name, text)
-    return Write(ORDER, [*statements, (_LOG, [row])], told=True)
+    return Write(ORDER, [*statements, (_LOG, [row])], announced=True)

@@ -119,7 +119,7 @@ class Friends:
         contact = await self.find(person, sign)
         if not wanted:
             ended: list[tuple[object, ...]] = [(person, contact.person), (contact.person, person)]
-            await self._write(Write(LOBBY, [(_END, ended)], told=True))
+            await self._write(Write(LOBBY, [(_END, ended)], announced=True))
             return
         if contact.kind == BLOCKED:
             raise Refused(409, "blocked", f"You have blocked {contact.name}; lift that first.")
@@ -135,7 +135,7 @@ class Friends:
         time = time_text(now())
         ours: tuple[object, ...] = (person, contact.person, contact.name, True, time)
         theirs: tuple[object, ...] = (contact.person, person, own_name, False, time)
-        await self._write(Write(LOBBY, [(_SET, [ours]), (_OFFER, [theirs])], told=True))
+        await self._write(Write(LOBBY, [(_SET, [ours]), (_OFFER, [theirs])], announced=True))
 
     async def set_block(self, person: str, sign: str, kind: str) -> None:
         """Somebody mutes or blocks a person whom they know, or does so no longer."""

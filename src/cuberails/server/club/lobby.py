@@ -234,7 +234,7 @@ class Lobby:
                     raise refusal
                 table = replace(make(before), version=before.version + 1, changed=now())
                 with suppress(SequenceConflict):  # by way of another process; what stands there now decides
-                    await self._write(Write(LOBBY, changing(before, table, what, person), told=True))
+                    await self._write(Write(LOBBY, changing(before, table, what, person), announced=True))
                     return table
         raise _busy()
 

@@ -153,7 +153,7 @@ def call_mail(to: str, way: Way, messages: Sequence[Message], token: str) -> Mai
     """One mail with all these messages, which one press ends for good (RFC 8058); the link to that names nobody."""
     end = f"{way.base}/unsubscribe/{token}"
     subject = messages[0].heading if len(messages) == 1 else f"cuberails: {len(messages)} messages"
-    told = "\n\n".join(f"{each.heading}\n{each.text}\n{_link(way, each)}" for each in messages)
+    sections = "\n\n".join(f"{each.heading}\n{each.text}\n{_link(way, each)}" for each in messages)
     rest = f"No more mail like this: {end}\nHow you are called: {way.base}/notifications"
     headers = {"List-Unsubscribe": f"<{end}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    return Mail(to, subject, f"{told}\n\n-- \n{rest}\n", headers)
+    return Mail(to, subject, f"{sections}\n\n-- \n{rest}\n", headers)

@@ -136,7 +136,7 @@ def offering(table: OpenTable, board_text: str) -> Write:
     seats = [_seat(table, n) for n in table.seated]
     invited: list[tuple[object, ...]] = [(table.id, *each, created) for each in table.invited.items()]
     statements = [(ADD_BOARD, boards), (_ADD, [row]), (_ADD_SEAT, seats), (_ADD_INVITATION, invited)]
-    return Write(LOBBY, [*statements, *_inviting(table, table.invited)], told=True)
+    return Write(LOBBY, [*statements, *_inviting(table, table.invited)], announced=True)
 
 
 def changing(before: OpenTable, table: OpenTable, what: str, person: str) -> list[Statement]:

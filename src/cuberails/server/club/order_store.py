@@ -32,12 +32,12 @@ def giving(table: str, given: StandingOrder, replaced: Sequence[StandingOrder]) 
     order = given.order
     text = json.dumps([order.kind, order.stage, order.actions, order.limit, order.words], ensure_ascii=False)
     row = (table, given.id, given.seat, given.person, given.seq, text)
-    return Write(table, [*_removing(table, replaced), (_ADD, [row])], told=True)
+    return Write(table, [*_removing(table, replaced), (_ADD, [row])], announced=True)
 
 
 def removing(table: str, orders: Sequence[StandingOrder]) -> Write:
     """Orders that are over, or revoked."""
-    return Write(table, _removing(table, orders), told=True)
+    return Write(table, _removing(table, orders), announced=True)
 
 
 def _removing(table: str, orders: Sequence[StandingOrder]) -> list[tuple[str, list[tuple[object, ...]]]]:

@@ -109,14 +109,14 @@ class Provider:
         """Who has come back with this code."""
         async with self._connect() as client:
             form = await self._form(client)
-            told = {
+            fields = {
                 "grant_type": "authorization_code",
                 "code": code,
                 "redirect_uri": self._settings.home + BACK,
                 "code_verifier": departure.verifier,
             }
             key = httpx.BasicAuth(self._settings.oidc_client_id, self._settings.oidc_client_secret)
-            answer = await _json(client.post(str(form["token_endpoint"]), data=told, auth=key))
+            answer = await _json(client.post(str(form["token_endpoint"]), data=fields, auth=key))
             keys = await _json(client.get(str(form["jwks_uri"])))
         return self._checked(str(answer.get("id_token", "")), keys, departure.nonce)
 

@@ -134,12 +134,12 @@ class Sessions:
 
     async def end(self, person: str, digest: str) -> None:
         """Sign one of somebody's devices out; it is not called any more."""
-        await self._accounts.write([(_END, [(digest, person)]), *removing_signed_out()], told=True)
+        await self._accounts.write([(_END, [(digest, person)]), *removing_signed_out()], announced=True)
         self.forget()
 
     async def end_others(self, person: str, digest: str) -> None:
         """Sign all of somebody's devices out but one."""
-        await self._accounts.write([(_END_OTHERS, [(person, digest)]), *removing_signed_out()], told=True)
+        await self._accounts.write([(_END_OTHERS, [(person, digest)]), *removing_signed_out()], announced=True)
         self.forget()
 
     async def note_use(self, session: Session) -> None:

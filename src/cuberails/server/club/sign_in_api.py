@@ -64,25 +64,25 @@ def _by_passkey(app: FastAPI, options: dict[str, Any], entrance: Entrance, passk
         return await asyncio.to_thread(passkeys.ask_to_make, site(request), asked.purpose, name, person)
 
     @app.post("/api/account/passkey/sign-up", **options)
-    async def sign_up_by_passkey(request: Request, told: PasskeyRequest, who: Who, at: Address) -> Response:
+    async def sign_up_by_passkey(request: Request, body: PasskeyRequest, who: Who, at: Address) -> Response:
         """Make an account with a name and a passkey, and sign this device in."""
         limits.take(SIGNING_UP, who, at)
         person = accounts.new_person()
         device = device_name(request.headers.get("user-agent", ""))
         made = await asyncio.to_thread(
-            passkeys.made, site(request), told.state, NEW_KEY, told.credential, device, person
+            passkeys.made, site(request), body.state, NEW_KEY, body.credential, device, person
         )
-        account = await accounts.create(told.name, person=person, also=made)
-        return await entrance.sign_in(request, account, told.bring)
+        account = await accounts.create(body.name, person=person, also=made)
+        return await entrance.sign_in(request, account, body.bring)
 
     @app.post("/api/account/passkey/sign-in", **options)
-    async def sign_in_by_passkey(request: Request, told: PasskeyRequest) -> Response:
+    async def sign_in_by_passkey(request: Request, body: PasskeyRequest) -> Response:
         """Sign this device in with a passkey."""
-        person, noted = await asyncio.to_thread(passkeys.signed, site(request), told.state, told.credential)
+        person, noted = await asyncio.to_thread(passkeys.signed, site(request), body.state, body.credential)
         account = await asyncio.to_thread(accounts.account_of, person)
         if account is None:
             raise UNKNOWN
-        return await entrance.sign_in(request, account, told.bring, noted)
+        return await entrance.sign_in(request, account, body.bring, noted)
 
 
 def _by_password(
@@ -91,52 +91,52 @@ def _by_password(
     accounts = entrance.accounts
 
     @app.post("/api/account/password/sign-up", **options)
-    async def sign_up_by_password(request: Request, told: PasswordRequest, who: Who, at: Address) -> Response:
+    async def sign_up_by_password(request: Request, body: PasswordRequest, who: Who, at: Address) -> Response:
         """Make an account with a name and a password, and sign this device in."""
-        name = await _free_name(accounts, told.name)
+        name = await _free_name(accounts, body.name)
         limits.take(SIGNING_UP, who, at)
-        account = await accounts.create(name, password=await passwords.hashed(told.password))
-        return await entrance.sign_in(request, account, told.bring)
+        account = await accounts.create(name, password=await passwords.hashed(body.password))
+        return await entrance.sign_in(request, account, body.bring)
 
     @app.post("/api/account/password/sign-in", **options)
-    async def sign_in_by_password(request: Request, told: PasswordRequest) -> Response:
+    async def sign_in_by_password(request: Request, body: PasswordRequest) -> Response:
         """Sign this device in with a name, or an address, and a password."""
-        limits.take_for(GUESSING, name_key(told.name))
-        account = await asyncio.to_thread(_named, accounts, told.name)
-        if not await passwords.fits(told.password, account.password if account else "") or account is None:
+        limits.take_for(GUESSING, name_key(body.name))
+        account = await asyncio.to_thread(_named, accounts, body.name)
+        if not await passwords.fits(body.password, account.password if account else "") or account is None:
             raise WRONG
         if passwords.is_old(account.password):
-            await accounts.set_password(account.person, await passwords.hashed(told.password))
-        return await entrance.sign_in(request, account, told.bring)
+            await accounts.set_password(account.person, await passwords.hashed(body.password))
+        return await entrance.sign_in(request, account, body.bring)
 
 
 def _by_mail(app: FastAPI, options: dict[str, Any], entrance: Entrance, links: MailLinks, limits: Limits) -> None:
     accounts = entrance.accounts
 
     @app.post("/api/account/mail", **options)
-    async def send_link(request: Request, told: EmailRequest, who: Who, at: Address) -> dict[str, str]:
+    async def send_link(request: Request, body: EmailRequest, who: Who, at: Address) -> dict[str, str]:
         """Have a link sent to an address that signs in, or makes an account. The answer is the same for any address."""
-        email = addressed(links, limits, told.email, who, at)
+        email = addressed(links, limits, body.email, who, at)
         links.send_to_sign_in(email)
         return {"message": f"A link is on its way to {email}, if it can be reached. It works once, for 15 minutes."}
 
     @app.post("/api/account/mail/look", **options)
-    async def look_at_link(told: LinkRequest) -> dict[str, str]:
+    async def look_at_link(body: LinkRequest) -> dict[str, str]:
         """Ask what a link is for, without using it."""
-        link = await asyncio.to_thread(links.find, told.token)
+        link = await asyncio.to_thread(links.find, body.token)
         account = await asyncio.to_thread(accounts.account_of, link.person)
         return {"for": link.purpose, "email": link.email, "name": account.name if account else ""}
 
     @app.post("/api/account/mail/use", **options)
-    async def use_link(request: Request, told: LinkRequest, who: Who, at: Address) -> Response:
+    async def use_link(request: Request, body: LinkRequest, who: Who, at: Address) -> Response:
         """Use a link: sign in, make an account, or note an address in one's own."""
-        link = await asyncio.to_thread(links.find, told.token)
-        used = maillinks.using(link, told.token)
+        link = await asyncio.to_thread(links.find, body.token)
+        used = maillinks.using(link, body.token)
         if link.purpose == SIGN_UP:
             limits.take(SIGNING_UP, who, at)
-            name = await _free_name(accounts, told.name)
+            name = await _free_name(accounts, body.name)
             account = await accounts.create(name, link.email, also=used)
-            return await entrance.sign_in(request, account, told.bring)
+            return await entrance.sign_in(request, account, body.bring)
         found = await asyncio.to_thread(accounts.account_of, link.person)
         if found is None:
             raise NO_LINK
@@ -146,7 +146,7 @@ def _by_mail(app: FastAPI, options: dict[str, Any], entrance: Entrance, links: M
             if found.email != link.email:
                 links.tell(found, "another address was noted in your account: this one signs nobody in any more.")
             return JSONResponse({"name": found.name, "page": "/account"})
-        return await entrance.sign_in(request, found, told.bring, used)
+        return await entrance.sign_in(request, found, body.bring, used)
 
 
 def addressed(links: MailLinks, limits: Limits, email: str, who: str, at: str) -> str:

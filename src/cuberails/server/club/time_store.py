@@ -27,7 +27,7 @@ _ADD_REST = "INSERT INTO rests (person, since, text) VALUES (?, ?, ?)"
 
 def timing_out(id: str, deadline: Timestamp | None) -> Write:
     """The clock that runs at a table is over at another time."""
-    return Write(id, [(_SET_DEADLINE, [(deadline_text(deadline), id)])], told=True)
+    return Write(id, [(_SET_DEADLINE, [(deadline_text(deadline), id)])], announced=True)
 
 
 def beating(at: Timestamp, outage: Stop | None) -> Write:
@@ -46,7 +46,7 @@ def resting(person: str, since: Timestamp, rest: Rest) -> Write:
 
 def rest_changed(id: str) -> Write:
     """Other processes look anew who rests at a table."""
-    return Write(id, [], told=True)
+    return Write(id, [], announced=True)
 
 
 # What is read

@@ -9,7 +9,7 @@ import pytest
 
 import cuberails
 from cuberails.core.auction import Auction
-from cuberails.core.order import BID, CHOOSE, PASS, RUN, Deed, Order, Orders
+from cuberails.core.order import BID, CHOOSE, PASS, RUN, Order, Orders, PastAction
 from cuberails.core.playout import pick
 from cuberails.core.state import State
 
@@ -39,16 +39,16 @@ def some_order(state: State, seat: int, rng: Random) -> Order | None:
     return rng.choice(found) if found else None
 
 
-def check_wanted(seat: int, done: str, order: Order, deeds: list[Deed]) -> None:
+def check_wanted(seat: int, done: str, order: Order, past: list[PastAction]) -> None:
     """Nothing is done but what was ordered, while its condition holds."""
     kind, _, amount = done.partition(" ")
     if order.kind == BID:
         assert kind == "pass" or (kind == "bid" and int(amount) <= order.limit)
     elif order.kind == PASS:
         assert done == "pass"
-        assert {deed.action for deed in deeds if deed.seat not in (seat, -1)} <= {"pass"}
+        assert {each.action for each in past if each.seat not in (seat, -1)} <= {"pass"}
     elif order.kind == CHOOSE:
-        assert done in (order.actions if all(deed.seat != seat for deed in deeds) else ["done"])
+        assert done in (order.actions if all(each.seat != seat for each in past) else ["done"])
     else:
         assert done in order.actions
 
@@ -56,7 +56,7 @@ def check_wanted(seat: int, done: str, order: Order, deeds: list[Deed]) -> None:
 def play_with_orders(state: State, rng: Random) -> set[str]:
     """Random play in which seats give orders; the kinds of those that did something."""
     taken, done = orders_of(state), set()
-    given: dict[int, tuple[Order, list[Deed]]] = {}
+    given: dict[int, tuple[Order, list[PastAction]]] = {}
     while state.actor is not None and not state.too_long:
         for seat in range(state.players):
             order = some_order(state, seat, rng) if seat not in given and rng.random() < 0.2 else None
@@ -65,11 +65,11 @@ def play_with_orders(state: State, rng: Random) -> set[str]:
                 given[seat] = order, []
         actor, action, ordered = state.actor, None, False
         if actor in given:
-            order, deeds = given[actor]
-            action = None if taken.is_over(state, actor, order, deeds) else taken.answer(state, actor, order, deeds)
+            order, past = given[actor]
+            action = None if taken.is_over(state, actor, order, past) else taken.answer(state, actor, order, past)
             ordered = action is not None
             if action is None:
-                assert taken.is_over(state, actor, order, deeds) or taken.stage(state) != order.stage
+                assert taken.is_over(state, actor, order, past) or taken.stage(state) != order.stage
         chosen = action or pick(state, rng)
         assert chosen in state.legal_actions()
         if ordered:
@@ -77,8 +77,8 @@ def play_with_orders(state: State, rng: Random) -> set[str]:
             done.add(given[actor][0].kind)
         stage = taken.stage(state)
         state.play(chosen)
-        for _, deeds in given.values():
-            deeds.append(Deed(actor, chosen.text, stage))
+        for _, past in given.values():
+            past.append(PastAction(actor, chosen.text, stage))
         given = {seat: each for seat, each in given.items() if not taken.is_over(state, seat, *each)}
     return done
 
@@ -119,15 +119,17 @@ def test_a_bid_goes_up_to_its_limit_then_passes() -> None:
 def test_passing_ends_when_somebody_else_does_more() -> None:
     state = cuberails.new("wabash", 3)
     order, taken = Order(PASS, PA, ["pass"]), orders_of(state)
-    assert not taken.is_over(state, 1, order, [Deed(0, "pass", PA), Deed(-1, "roll", PA)])
-    assert taken.is_over(state, 1, order, [Deed(0, "bid 7", PA)])
+    assert not taken.is_over(state, 1, order, [PastAction(0, "pass", PA), PastAction(-1, "roll", PA)])
+    assert taken.is_over(state, 1, order, [PastAction(0, "bid 7", PA)])
 
 
 def test_an_order_is_over_with_its_auction_even_if_another_one_has_the_same_name() -> None:
     state = cuberails.new("wabash", 3)
     order, taken = Order(BID, PA, [], 9), orders_of(state)
-    assert not taken.is_over(state, 1, order, [Deed(0, "bid 7", PA)])
-    assert taken.is_over(state, 1, order, [Deed(0, "pass", PA), Deed(0, "expand PA", ""), Deed(0, "bid 7", PA)])
+    assert not taken.is_over(state, 1, order, [PastAction(0, "bid 7", PA)])
+    assert taken.is_over(
+        state, 1, order, [PastAction(0, "pass", PA), PastAction(0, "expand PA", ""), PastAction(0, "bid 7", PA)]
+    )
 
 
 def test_of_two_railroads_each_is_run_in_its_turn() -> None:
@@ -136,16 +138,16 @@ def test_of_two_railroads_each_is_run_in_its_turn() -> None:
     seat, taken = state.phase.actor, orders_of(state)
     given = [order for order in taken.errands(state, seat) if order.actions[-1] == "retain"]
     assert [order.stage for order in given] == ["the turn of NYC", "the turn of B&M"]
-    deeds: list[Deed] = []
+    past: list[PastAction] = []
     while given:
         actor, stage = state.phase.actor, taken.stage(state)
-        wanted = [taken.answer(state, seat, order, deeds) for order in given]
+        wanted = [taken.answer(state, seat, order, past) for order in given]
         chosen = next((action for action in wanted if action), None) or pick(state, Random(1))
         state.play(chosen)
-        deeds.append(Deed(actor, chosen.text, stage))
-        given = [order for order in given if not taken.is_over(state, seat, order, deeds)]
+        past.append(PastAction(actor, chosen.text, stage))
+        given = [order for order in given if not taken.is_over(state, seat, order, past)]
     for stage in ("the turn of NYC", "the turn of B&M"):
-        done = [deed.action for deed in deeds if deed.stage == stage]
+        done = [each.action for each in past if each.stage == stage]
         assert done in (["done", "serve best", "retain"], ["done", "retain"])  # where all cities are served
 
 
@@ -165,7 +167,7 @@ def test_of_two_shares_the_second_is_taken_where_the_first_is_gone() -> None:
     state.apply("take red")
     assert str(taken.answer(state, 1, order, [])) == "take blue"
     state.apply("take blue")
-    assert taken.is_over(state, 1, order, [Deed(0, "take red", first), Deed(1, "take blue", first)])
+    assert taken.is_over(state, 1, order, [PastAction(0, "take red", first), PastAction(1, "take blue", first)])
     third = Order(CHOOSE, "the draft of first shares", ["take red", "take blue"])
     assert taken.answer(state, 2, third, []) is None
     assert taken.is_over(state, 2, third, [])  # nothing of it is possible: the seat decides itself

@@ -18,7 +18,7 @@ from cuberails.draw.pen import clean
 from cuberails.terminal.screen import Screen
 
 if TYPE_CHECKING:
-    from cuberails.server.club.deeds import Somebody
+    from cuberails.server.club.moderation import Somebody
     from cuberails.server.connections import Write
     from cuberails.server.store import Store
 
@@ -102,14 +102,14 @@ def reports(
     settings: SettingsFile = None,
 ) -> None:
     """List what people have reported and nobody has dealt with, the earliest first."""
-    from cuberails.server.club import administration, deeds
+    from cuberails.server.club import administration, moderation
 
     with _opened(settings, data) as store:
         if done:
             report = administration.report(store.engine, done)
             if report is None:
                 raise SetupError(f"there is no report {clean(done)!r}; look at the list of `cuberails admin reports`")
-            administration.write(store, deeds.handle(deeds.HOST, report.id, report.other, report.name))
+            administration.write(store, moderation.handle(moderation.HOST, report.id, report.other, report.name))
         found = administration.reports(store.engine, done=dealt_with)
     screen = Screen(console())
     for each in found:
@@ -142,7 +142,7 @@ def log(data: Data = None, settings: SettingsFile = None) -> None:
     from cuberails.server.club import administration
 
     with _opened(settings, data) as store:
-        found = administration.deeds(store.engine)
+        found = administration.moderation_log(store.engine)
     table = grid("when", "who", "what", "whom", "")
     for each in found:
         table.add_row(
@@ -164,16 +164,20 @@ def ban(
     settings: SettingsFile = None,
 ) -> None:
     """Ban somebody: they are signed out, can look on, and can no longer act, write, open tables or join them."""
-    from cuberails.server.club import deeds
+    from cuberails.server.club import moderation
 
     with _opened(settings, data) as store:
-        if not 0 <= days <= deeds.MOST_DAYS:
-            raise SetupError(f"--days {days}: a ban is for 1 to {deeds.MOST_DAYS} days, or without --days for good")
+        if not 0 <= days <= moderation.MOST_DAYS:
+            raise SetupError(
+                f"--days {days}: a ban is for 1 to {moderation.MOST_DAYS} days, or without --days for good"
+            )
         found = _wanted(store, who)
         if lift and not found.ban:
             raise SetupError(f"{clean(found.name)} is not banned")
-        deed = deeds.lift(deeds.HOST, found) if lift else deeds.ban(deeds.HOST, found, reason, days)
-        _write(store, deed)
+        change = (
+            moderation.lift(moderation.HOST, found) if lift else moderation.ban(moderation.HOST, found, reason, days)
+        )
+        _write(store, change)
     said = "can take part again" if lift else "is banned, and signed out everywhere"
     print(f"{clean(found.name)} {said}.")
 
@@ -188,25 +192,25 @@ def rename(
     settings: SettingsFile = None,
 ) -> None:
     """Have somebody called otherwise, in their account and at all tables."""
-    from cuberails.server.club import administration, deeds
+    from cuberails.server.club import administration, moderation
 
     with _opened(settings, data) as store:
         found = _wanted(store, who)
         fresh = name or administration.free_name(store.engine)
         with _refusing():
-            _write(store, deeds.rename(deeds.HOST, found, fresh))
+            _write(store, moderation.rename(moderation.HOST, found, fresh))
     print(f"{clean(found.name)} is called {clean(fresh)} now. {SOON}")
 
 
 @commands.command(epilog="Example: cuberails admin delete Bob")
 def delete(who: Whom, yes: Yes = False, data: Data = None, settings: SettingsFile = None) -> None:
     """Delete an account, or all about a guest: games stay, their seats are called somebody."""
-    from cuberails.server.club import deeds
+    from cuberails.server.club import moderation
 
     with _opened(settings, data) as store:
         found = _wanted(store, who)
         _ask(yes, f"Delete all about {clean(found.name)} ({found.kind})? This cannot be undone.")
-        _write(store, deeds.delete(deeds.HOST, found))
+        _write(store, moderation.delete(moderation.HOST, found))
     print(f"{clean(found.name)} is signed out, and nothing remains of them but the games. {SOON}")
 
 
@@ -218,21 +222,21 @@ def delete_table(
     settings: SettingsFile = None,
 ) -> None:
     """Delete a table with its log and its chat, or close one that waits for players."""
-    from cuberails.server.club import administration, deeds
+    from cuberails.server.club import administration, moderation
 
     with _opened(settings, data) as store:
         found = administration.table(store.engine, table)
         if found is None:
             raise SetupError(f"there is no table {clean(table)!r}; look at the list of `cuberails admin tables`")
         _ask(yes, f"Delete the table of {clean(found.said)} ({found.title}, {found.state})? This cannot be undone.")
-        _write(store, deeds.close(deeds.HOST, found.id, found.said))
+        _write(store, moderation.close(moderation.HOST, found.id, found.said))
     print(f"The table of {clean(found.said)} is deleted. {SOON}")
 
 
 @commands.command(epilog="Example: cuberails admin grant Ann")
 def grant(who: Whom, data: Data = None, settings: SettingsFile = None) -> None:
     """Make somebody with an account an admin: they find the page /admin, and do there what these commands do."""
-    from cuberails.server.club import deeds
+    from cuberails.server.club import moderation
     from cuberails.server.identity import has_account
 
     with _opened(settings, data) as store:
@@ -241,20 +245,20 @@ def grant(who: Whom, data: Data = None, settings: SettingsFile = None) -> None:
             raise SetupError(f"{clean(found.name)} is a guest; an admin needs an account")
         if found.ban:
             raise SetupError(f"{clean(found.name)} is banned; lift that first")
-        _write(store, deeds.grant(found))
+        _write(store, moderation.grant(found))
     print(f"{clean(found.name)} is an admin: the page is /admin.")
 
 
 @commands.command(epilog="Example: cuberails admin revoke Ann")
 def revoke(who: Whom, data: Data = None, settings: SettingsFile = None) -> None:
     """Take away from somebody that they are an admin."""
-    from cuberails.server.club import deeds
+    from cuberails.server.club import moderation
 
     with _opened(settings, data) as store:
         found = _wanted(store, who)
         if not found.admin:
             raise SetupError(f"{clean(found.name)} is no admin")
-        _write(store, deeds.revoke(found))
+        _write(store, moderation.revoke(found))
     print(f"{clean(found.name)} is an admin no longer.")
 
 
@@ -268,10 +272,10 @@ def _wanted(store: Store, who: str) -> Somebody:
     return found
 
 
-def _write(store: Store, deed: Write) -> None:
+def _write(store: Store, change: Write) -> None:
     from cuberails.server.club import administration
 
-    administration.write(store, deed)
+    administration.write(store, change)
 
 
 @contextmanager

@@ -71,7 +71,7 @@ def _words(kind: str, stage: str, actions: list[str], limit: int) -> str:
     return f"In {stage}: {', or else '.join(actions) if kind == CHOOSE else ', '.join(actions)}"
 
 
-class Deed(Value):
+class PastAction(Value):
     """What happened since an order was given: an action of a seat, and the stage in which it was done."""
 
     def __init__(self, seat: int, action: str, stage: str) -> None:
@@ -136,36 +136,36 @@ class Orders:
 
     # Carrying it out
 
-    def answer(self, state: State, seat: int, order: Order, deeds: Sequence[Deed]) -> Action | None:
+    def answer(self, state: State, seat: int, order: Order, past: Sequence[PastAction]) -> Action | None:
         """The legal action that the order wants now; None if the seat is not asked, or has to decide itself."""
         if state.phase.actor != seat or self.stage(state) != order.stage:
             return None
         legal = state.legal_actions()
         if order.kind == BID:
             return _bid_up_to(legal, order.limit)
-        begun = order.kind == CHOOSE and any(deed.seat == seat for deed in deeds)
+        begun = order.kind == CHOOSE and any(each.seat == seat for each in past)
         wanted = [DONE] if begun else order.actions
         return next((action for text in wanted for action in legal if action.text == text), None)
 
-    def is_over(self, state: State, seat: int, order: Order, deeds: Sequence[Deed]) -> bool:
-        """Whether the condition has come that ends an order, after these deeds since it was given."""
+    def is_over(self, state: State, seat: int, order: Order, past: Sequence[PastAction]) -> bool:
+        """Whether the condition has come that ends an order, after these actions since it was given."""
         here = self.stage(state) == order.stage
         if order.kind == RUN:
-            over = not here and self._was_run(state, seat, order, deeds)
+            over = not here and self._was_run(state, seat, order, past)
         else:  # another stage of the same name may have begun meanwhile
-            over = not here or any(deed.stage != order.stage for deed in deeds)
+            over = not here or any(each.stage != order.stage for each in past)
         if order.kind == CHOOSE:
-            over = over or (state.phase.actor != seat and any(deed.seat == seat for deed in deeds))
+            over = over or (state.phase.actor != seat and any(each.seat == seat for each in past))
         elif order.kind != RUN:
             over = over or not self.takes_part(state, seat)
         if order.kind == PASS:
-            over = over or any(deed.seat not in (seat, -1) and deed.action != GIVE_UP for deed in deeds)
+            over = over or any(each.seat not in (seat, -1) and each.action != GIVE_UP for each in past)
         asked = here and (state.phase.actor == seat or order.kind == RUN)
-        return over or (asked and self.answer(state, seat, order, deeds) is None)
+        return over or (asked and self.answer(state, seat, order, past) is None)
 
-    def _was_run(self, state: State, seat: int, order: Order, deeds: Sequence[Deed]) -> bool:
+    def _was_run(self, state: State, seat: int, order: Order, past: Sequence[PastAction]) -> bool:
         """Whether the turn of a railroad is over that was to be run, or the railroad is not the seat's any more."""
-        if any(deed.seat == seat and deed.stage == order.stage for deed in deeds):
+        if any(each.seat == seat and each.stage == order.stage for each in past):
             return True
         return all(errand.stage != order.stage for errand in self.errands(state, seat))
 

@@ -104,7 +104,7 @@ class Limits:
 
 
 def _concerned(person: str, address: str) -> list[tuple[str, int]]:
-    """Whose buckets a deed is taken from, and how many times the rate each of them holds."""
+    """Whose buckets are taken from, and how many times the rate each of them holds."""
     if is_near(address):
         return [(f"{person} at home", AT_HOME)]
     return [(network(address), CLUB), *([(person, 1)] if person else [])]

@@ -218,13 +218,13 @@ class AdminRow(Base):
     at: Mapped[dt.datetime]
 
 
-class DeedRow(Base):
+class ModerationRow(Base):
     """What an admin has done for order in the house, or with `person` "" the host of the server: a log.
 
     `whom` is a person or a table that is called `name`; `text` says more, such as why.
     """
 
-    __tablename__ = "deeds"
+    __tablename__ = "moderation_log"
     id: Mapped[str] = mapped_column(String(22), primary_key=True)
     at: Mapped[dt.datetime] = mapped_column(index=True)
     person: Mapped[str] = mapped_column(String(64))

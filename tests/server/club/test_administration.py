@@ -8,9 +8,9 @@ from collections import deque
 
 import pytest
 
-from cuberails.server.club import bans, chores, deeds
+from cuberails.server.club import bans, chores, moderation
 from cuberails.server.club.administration import (
-    deeds as done,
+    moderation_log as done,
 )
 from cuberails.server.club.administration import (
     people,
@@ -20,7 +20,7 @@ from cuberails.server.club.administration import (
     tables,
     write,
 )
-from cuberails.server.club.deeds import HOST, Somebody
+from cuberails.server.club.moderation import HOST, Somebody
 from cuberails.server.models import Base
 from cuberails.server.store import Store, now
 from tests.server.club.test_blocks import together
@@ -43,7 +43,7 @@ def known(store: Store, name: str) -> Somebody:
 
 def made_admin(guest: Guests, store: Store, name: str = "Ada") -> Person:
     person = signed_up(guest, name)
-    write(store, deeds.grant(known(store, name)))
+    write(store, moderation.grant(known(store, name)))
     return person
 
 
@@ -66,10 +66,10 @@ def test_only_admins_find_the_page_and_only_until_that_is_taken_away(database: s
         assert ada.http.get("/admin/nothing").status_code == 404
         assert '"/admin"' in ada.http.get("/account").text
         assert '"/admin"' not in bob.http.get("/account").text
-        write(store, deeds.revoke(known(store, "Ada")))
+        write(store, moderation.revoke(known(store, "Ada")))
         assert ada.http.get("/admin").status_code == 403
-        write(store, deeds.grant(known(store, "Ada")))
-        write(store, deeds.ban(HOST, known(store, "Ada")))
+        write(store, moderation.grant(known(store, "Ada")))
+        write(store, moderation.ban(HOST, known(store, "Ada")))
         until(lambda: ada.http.get("/admin").status_code == 403)
         assert ada.http.get("/admin").status_code == 403
         guest.leave()
@@ -79,13 +79,13 @@ def test_a_banned_admin_is_none_even_when_signed_in_again(guest: Guests, house: 
     """The page refuses whoever is banned, whatever stands in the list of admins."""
     store = house.tables.store
     ada = made_admin(guest, store, "Ada who was banned")
-    write(store, deeds.ban(HOST, known(store, "Ada who was banned")))
+    write(store, moderation.ban(HOST, known(store, "Ada who was banned")))
     until(lambda: ada.http.get("/api/account").status_code == 401)
     ada.post("/api/account/password/sign-in", {"name": "Ada who was banned", "password": "a long password"})
     assert ada.http.get("/account").status_code == 200
     assert ada.http.get("/admin").status_code == 403
-    write(store, deeds.lift(HOST, known(store, "Ada who was banned")))
-    write(store, deeds.delete(HOST, known(store, "Ada who was banned")))
+    write(store, moderation.lift(HOST, known(store, "Ada who was banned")))
+    write(store, moderation.delete(HOST, known(store, "Ada who was banned")))
     until(lambda: somebody(store.engine, "Ada who was banned") is None)
 
 
@@ -201,7 +201,7 @@ def test_a_table_is_deleted_and_nothing_of_it_remains(guest: Guests, house: Hous
     assert ann.http.get(f"/api/tables/{id}").status_code == 404
     assert ann.http.get(f"/t/{id}").status_code == 404
     assert bob.http.post(f"/api/tables/{id}/chat", json={"text": "hi"}).status_code == 404
-    rows = {name: rows for name, rows in everything(store).items() if name not in ("deeds", "reports")}
+    rows = {name: rows for name, rows in everything(store).items() if name not in ("moderation_log", "reports")}
     assert id not in str(rows)
     assert does(ada, "tables/delete", 404, id=id)["error"] == "no_table"
 
@@ -276,7 +276,7 @@ def test_what_the_command_wants_is_done_by_the_next_server(database: str) -> Non
         url = house.tables.store.url
         guest.leave()
     store = Store(url)
-    write(store, deeds.delete(HOST, known(store, "Bob")))
+    write(store, moderation.delete(HOST, known(store, "Bob")))
     assert somebody(store.engine, "Bob") is not None
     with served(database) as house:
         until(lambda: somebody(store.engine, "Bob") is None)
@@ -318,7 +318,7 @@ def test_a_chore_that_fails_is_tried_again(database: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(chores, "stand_in", fails)
     with served(database) as house:
         store = house.tables.store
-        write(store, deeds.ban(HOST, Somebody("somebody-or-other", "Bob")))
+        write(store, moderation.ban(HOST, Somebody("somebody-or-other", "Bob")))
         until(lambda: len(tried) == 3 and not everything(store)["chores"])
 
 

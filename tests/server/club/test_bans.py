@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cuberails.server.club import deeds
+from cuberails.server.club import moderation
 from cuberails.server.club.accounts import Accounts
 from cuberails.server.club.administration import people, reports, somebody, write
-from cuberails.server.club.deeds import HOST, Somebody
+from cuberails.server.club.moderation import HOST, Somebody
 from cuberails.server.store import Store
 from tests.server.club.test_blocks import together
 from tests.server.club.test_lobby import FREE, join, offer
@@ -27,7 +27,7 @@ def test_a_report_names_the_line_the_table_and_both(guest: Guests, house: House)
     assert (found.person, found.other) == (table.claimed_by(found.person) == [0] and found.person, found.other)
     assert table.claimed_by(found.other) == [1]
     assert (found.name, found.line, found.reason) == ("Bob", "you play badly", "rude")
-    write(house.tables.store, deeds.handle(HOST, found.id, found.other, found.name))
+    write(house.tables.store, moderation.handle(HOST, found.id, found.other, found.name))
     assert not [each for each in reports(engine) if each.table == id]
     assert found.id in {each.id for each in reports(engine, done=True)}
 
@@ -77,7 +77,7 @@ def test_who_is_banned_looks_on_until_that_is_lifted(database: str) -> None:
         found = somebody(store.engine, person)
         assert found is not None
         assert (found.name, found.kind, found.ban) == ("Bob", "guest", None)
-        write(store, deeds.ban(HOST, found, "rude\nwords", 3))
+        write(store, moderation.ban(HOST, found, "rude\nwords", 3))
         until(lambda: bob.http.post(f"/api/tables/{id}/chat", json={"text": "hi"}).status_code == 403)
         said = bob.http.post(f"/api/tables/{id}/act", json={}).json()["message"]
         assert "You were banned from this server until 20" in said
@@ -87,7 +87,7 @@ def test_who_is_banned_looks_on_until_that_is_lifted(database: str) -> None:
         ann.post(f"/api/tables/{id}/chat", {"text": "quiet here"})
         assert [each.ban is not None for each in people(store.engine, "Bob")] == [True]
         until(lambda: bool(ann.see(id)["status"]["bots"][1]))
-        write(store, deeds.lift(HOST, found))
+        write(store, moderation.lift(HOST, found))
         until(lambda: bob.http.post(f"/api/tables/{id}/chat", json={"text": "hi"}).status_code == 200)
         store.close()
         guests.leave()
@@ -102,7 +102,7 @@ def test_a_ban_ends_the_sessions_of_an_account_and_holds_after_a_restart(databas
         store = Store(engine.url.render_as_string(hide_password=False))
         found = somebody(engine, " ann")
         assert found is not None
-        write(store, deeds.ban(HOST, found))
+        write(store, moderation.ban(HOST, found))
         until(lambda: ann.http.get("/api/account").status_code == 401)
         store.close()
         guests.leave()
@@ -117,7 +117,7 @@ def test_a_ban_ends_the_sessions_of_an_account_and_holds_after_a_restart(databas
 
 def test_a_guest_who_was_banned_is_so_with_an_account(guest: Guests, house: House) -> None:
     store, accounts = house.tables.store, Accounts(house.tables.tables)
-    write(store, deeds.ban(HOST, Somebody("guest-who-was-banned", "Guest")))
+    write(store, moderation.ban(HOST, Somebody("guest-who-was-banned", "Guest")))
     house.tables.run(accounts.bring_along("guest-who-was-banned", "@now-with-account"))
     found = somebody(store.engine, "@now-with-account")
     assert found is not None

@@ -13,13 +13,13 @@ from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, Response
 from sqlalchemy.engine import Engine
 
-from cuberails.server.club import administration, deeds
+from cuberails.server.club import administration, moderation
 from cuberails.server.club.account_pages import NO_STORE
 from cuberails.server.club.accounts import NAME_TAKEN
 from cuberails.server.club.bans import ORDER, Bans, bans
 from cuberails.server.club.chores import Chores
-from cuberails.server.club.deeds import Doer, Somebody
 from cuberails.server.club.lobby_view import title_name
+from cuberails.server.club.moderation import Doer, Somebody
 from cuberails.server.connections import Change, SequenceConflict, Write
 from cuberails.server.limits import ACTING, LOOKING, Limits
 from cuberails.server.naming import clean
@@ -73,10 +73,10 @@ class Admins:
             raise AN_ADMIN
         return found
 
-    async def do(self, deed: Write) -> None:
+    async def do(self, change: Write) -> None:
         """Store what an admin does, and carry it out here and now."""
         try:
-            await self._tables.writer.write(deed)
+            await self._tables.writer.write(change)
         except SequenceConflict:
             raise NAME_TAKEN from None
         self._tables.announce([Change(ORDER, 0)])
@@ -97,14 +97,14 @@ def _pages(app: FastAPI, admins: Admins, limits: Limits) -> None:
         "people": lambda find: {"people": administration.people(engine, find)},
         "tables": lambda find: {"tables": administration.tables(engine, find)},
         "bans": lambda _: {"bans": bans(engine).values()},
-        "log": lambda _: {"deeds": administration.deeds(engine)},
+        "log": lambda _: {"entries": administration.moderation_log(engine)},
     }
 
     async def page(request: Request, name: str, find: str) -> Response:
         doer = await admins.check(request)
         view = await asyncio.to_thread(views[name], find)
         usual = {"pages": PAGES, "here": name, "find": find, "me": doer, "title_name": title_name}
-        usual |= {"lengths": LENGTHS, "most_letters": deeds.MOST_LETTERS}
+        usual |= {"lengths": LENGTHS, "most_letters": moderation.MOST_LETTERS}
         return templates.TemplateResponse(request, "admin.html", usual | view, headers=NO_STORE)
 
     @app.get("/admin", response_class=HTMLResponse)
@@ -134,7 +134,7 @@ def _people(app: FastAPI, admins: Admins, limits: Limits) -> None:
         """As an admin, ban somebody for so many days, with 0 for good: they can look on, and bots play their seats."""
         doer = await admins.check(request)
         whom = await admins.person(body.person)
-        await admins.do(deeds.ban(doer, whom, body.reason, body.days))
+        await admins.do(moderation.ban(doer, whom, body.reason, body.days))
         return _done(f"{whom.name} is banned, and signed out everywhere.")
 
     @app.post("/api/admin/people/lift", **options)
@@ -142,7 +142,7 @@ def _people(app: FastAPI, admins: Admins, limits: Limits) -> None:
         """As an admin, end a ban."""
         doer = await admins.check(request)
         whom = await admins.person(body.person)
-        await admins.do(deeds.lift(doer, whom))
+        await admins.do(moderation.lift(doer, whom))
         return _done(f"{whom.name} can take part again.")
 
     @app.post("/api/admin/people/rename", **options)
@@ -151,7 +151,7 @@ def _people(app: FastAPI, admins: Admins, limits: Limits) -> None:
         doer = await admins.check(request)
         whom = await admins.person(body.person)
         name = body.name.strip() or await asyncio.to_thread(administration.free_name, admins.engine)
-        await admins.do(deeds.rename(doer, whom, name))
+        await admins.do(moderation.rename(doer, whom, name))
         return _done(f"{whom.name} is called {name} now.")
 
     @app.post("/api/admin/people/delete", **options)
@@ -161,7 +161,7 @@ def _people(app: FastAPI, admins: Admins, limits: Limits) -> None:
         whom = await admins.person(body.person)
         if body.name.strip() != whom.name:
             raise Refused(400, "not_confirmed", f"Write the name, {whom.name}, to delete all about this person.")
-        await admins.do(deeds.delete(doer, whom))
+        await admins.do(moderation.delete(doer, whom))
         return _done(f"Nothing remains of {whom.name} but the games.")
 
 
@@ -175,7 +175,7 @@ def _things(app: FastAPI, admins: Admins, limits: Limits) -> None:
         found = await asyncio.to_thread(administration.table, admins.engine, body.id)
         if found is None:
             raise Refused(404, "no_table", "There is no such table; perhaps somebody has deleted it already.")
-        await admins.do(deeds.close(doer, found.id, found.said))
+        await admins.do(moderation.close(doer, found.id, found.said))
         return _done(f"The table of {found.said} is deleted.")
 
     @app.post("/api/admin/reports/done", **options)
@@ -185,7 +185,7 @@ def _things(app: FastAPI, admins: Admins, limits: Limits) -> None:
         found = await asyncio.to_thread(administration.report, admins.engine, body.id)
         if found is None:
             raise NO_REPORT
-        await admins.do(deeds.handle(doer, found.id, found.other, found.name))
+        await admins.do(moderation.handle(doer, found.id, found.other, found.name))
         return _done("That is noted.")
 
 

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection, Engine, Row
 from cuberails.core.state import NOBODY
 from cuberails.server.club.accounts import NAME_TAKEN
 from cuberails.server.club.bans import bans
-from cuberails.server.club.deeds import Somebody
+from cuberails.server.club.moderation import Somebody
 from cuberails.server.club.open_tables import OPEN
 from cuberails.server.connections import Write
 from cuberails.server.identity import has_account
@@ -24,7 +24,7 @@ from cuberails.server.models import (
     AccountRow,
     AdminRow,
     ClaimRow,
-    DeedRow,
+    ModerationRow,
     OpenSeatRow,
     OpenTableRow,
     ReportRow,
@@ -264,7 +264,7 @@ def report_count(engine: Engine) -> int:
 
 
 @dataclass(frozen=True)
-class Deed:
+class ModerationEntry:
     """What an admin, or the host of the server, has done."""
 
     at: dt.datetime
@@ -275,18 +275,28 @@ class Deed:
     text: str
 
 
-def deeds(engine: Engine) -> list[Deed]:
+def moderation_log(engine: Engine) -> list[ModerationEntry]:
     """What was done, the latest first."""
-    query = select(DeedRow.at, DeedRow.admin, DeedRow.what, DeedRow.whom, DeedRow.name, DeedRow.text)
+    query = select(
+        ModerationRow.at,
+        ModerationRow.admin,
+        ModerationRow.what,
+        ModerationRow.whom,
+        ModerationRow.name,
+        ModerationRow.text,
+    )
     with engine.connect() as connection:
-        return [Deed(*row) for row in connection.execute(query.order_by(DeedRow.at.desc()).limit(MOST_LISTED))]
+        return [
+            ModerationEntry(*row)
+            for row in connection.execute(query.order_by(ModerationRow.at.desc()).limit(MOST_LISTED))
+        ]
 
 
-def write(store: Store, deed: Write) -> None:
+def write(store: Store, change: Write) -> None:
     """Write beside the server, which is told."""
     connection = store.connect()
     try:
-        if any(connection.write([deed])):
+        if any(connection.write([change])):
             raise NAME_TAKEN
     finally:
         connection.close()

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import DatabaseError
 
-from cuberails.server.club import deeds
+from cuberails.server.club import moderation
 from cuberails.server.club.accounts import Accounts
 from cuberails.server.club.bans import ORDER
 from cuberails.server.club.leaving import leave, rename_seats, stand_in
@@ -84,7 +84,7 @@ class Chores:
 
     async def leave(self, person: str) -> None:
         """Somebody leaves for good."""
-        await self._tables.writer.write(Write(ORDER, [deeds.chore(deeds.LEAVE, person)]))
+        await self._tables.writer.write(Write(ORDER, [moderation.chore(moderation.LEAVE, person)]))
         await leave(self._tables, self._lobby, self._accounts, person)
 
     def close(self) -> None:
@@ -108,13 +108,13 @@ class Chores:
             _log.exception("a chore (%s) failed, and is tried again", chore.kind)
 
     async def _do(self, chore: Chore) -> None:
-        if chore.kind == deeds.LEAVE:
+        if chore.kind == moderation.LEAVE:
             await leave(self._tables, self._lobby, self._accounts, chore.whom)
-        elif chore.kind == deeds.STAND_IN:
+        elif chore.kind == moderation.STAND_IN:
             await stand_in(self._tables, self._lobby, chore.whom)
-        elif chore.kind == deeds.NAME:
+        elif chore.kind == moderation.NAME:
             await rename_seats(self._tables, chore.whom, chore.text)
-        elif chore.kind == deeds.TABLE:
+        elif chore.kind == moderation.TABLE:
             await self._delete_table(chore.whom)
 
     async def _delete_table(self, id: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from cuberails.core.action import Action
 from cuberails.core.auction import Auction
-from cuberails.core.order import GIVE_UP, PASS, Deed, Order, Orders
+from cuberails.core.order import GIVE_UP, PASS, Order, Orders, PastAction
 from cuberails.core.state import NOBODY
 from cuberails.server.acceptance import check_seat, play
 from cuberails.server.club.order_store import StandingOrder, giving, removing, stored_orders
@@ -101,13 +101,13 @@ async def _reread(table: Table) -> bool:
 async def carry_out(table: Table) -> bool:
     """End the orders whose condition has come, then do what one wants of the seat to decide; whether it did."""
     async with table.lock:
-        if _due(table, _deeds(table)) is not None:  # perhaps it was revoked by way of another process a moment ago
-            await _reread(table)
-        deeds = _deeds(table)
-        over = [each for each in table.orders if _is_over(table, each, deeds)]
+        if _due(table, _past_actions(table)) is not None:
+            await _reread(table)  # perhaps it was revoked by way of another process a moment ago
+        past = _past_actions(table)
+        over = [each for each in table.orders if _is_over(table, each, past)]
         if over:
             await _remove(table, over)
-        due = _due(table, deeds)
+        due = _due(table, past)
         if due is None:
             return False
         given, action = due
@@ -117,39 +117,39 @@ async def carry_out(table: Table) -> bool:
     return False
 
 
-_Deeds = list[tuple[int, Deed]]
+_PastActions = list[tuple[int, PastAction]]
 """What was done, each with its number in the log."""
 
 
-def _deeds(table: Table) -> _Deeds:
+def _past_actions(table: Table) -> _PastActions:
     """What was done since the first order was given that stands."""
     start = min((each.seq for each in table.orders), default=table.seq)
     done = [entry for entry in table.history.log[start:] if entry.kind == ACT]
     before = [table.history.state(table.history.position_at[entry.seq - 1]) for entry in done]
     stages = [orders_of(table).stage(state) for state in before]
-    return [(entry.seq, Deed(entry.seat, entry.text, stage)) for entry, stage in zip(done, stages)]
+    return [(entry.seq, PastAction(entry.seat, entry.text, stage)) for entry, stage in zip(done, stages)]
 
 
-def _since(deeds: _Deeds, given: StandingOrder) -> list[Deed]:
-    return [deed for seq, deed in deeds if seq > given.seq]
+def _since(past: _PastActions, given: StandingOrder) -> list[PastAction]:
+    return [action for seq, action in past if seq > given.seq]
 
 
-def _due(table: Table, deeds: _Deeds) -> tuple[StandingOrder, Action] | None:
+def _due(table: Table, past: _PastActions) -> tuple[StandingOrder, Action] | None:
     """The order that wants something now, and what. While people discuss whether to go back, orders wait."""
     if table.history.pending_undo is not None:
         return None
     for each in table.orders:
-        action = orders_of(table).answer(table.state, each.seat, each.order, _since(deeds, each))
+        action = orders_of(table).answer(table.state, each.seat, each.order, _since(past, each))
         if action is not None:
             return each, action
     return None
 
 
-def _is_over(table: Table, given: StandingOrder, deeds: _Deeds) -> bool:
+def _is_over(table: Table, given: StandingOrder, past: _PastActions) -> bool:
     entries = table.history.log[given.seq :]
     if table.actor == NOBODY or any(_ends_all(given.seat, entry.kind, entry.seat) for entry in entries):
         return True
-    return orders_of(table).is_over(table.state, given.seat, given.order, _since(deeds, given))
+    return orders_of(table).is_over(table.state, given.seat, given.order, _since(past, given))
 
 
 def _ends_all(seat: int, kind: str, changed: int) -> bool:

@@ -30,11 +30,11 @@ from cuberails.server.models import (
     ChatRow,
     ChoreRow,
     ClaimRow,
-    DeedRow,
     EntryRow,
     FriendRow,
     InvitationRow,
     MailLinkRow,
+    ModerationRow,
     MuteRow,
     NoteRow,
     OpenChangeRow,
@@ -153,12 +153,12 @@ class _MailLinks(Personal):
         return [(sent, [(person,)]), *super().forgetting(person)]
 
 
-class _Deeds(Personal):
+class _ModerationLog(Personal):
     """What was done in the house, and to whom: that remains, without the name."""
 
     def forgetting(self, person: str) -> list[Statement]:
         gone = {"person": "person = '', admin = ?", "whom": "whom = '', name = ?, text = ''"}[self.column.name]
-        return [(f"UPDATE deeds SET {gone} WHERE {self.column.name} = ?", [(SOMEBODY, person)])]
+        return [(f"UPDATE moderation_log SET {gone} WHERE {self.column.name} = ?", [(SOMEBODY, person)])]
 
 
 PERSONAL: list[Personal] = [
@@ -180,8 +180,8 @@ PERSONAL: list[Personal] = [
     Personal(ReportRow.other, secret=("id", "person", "name", "at", "table_id", "line", "reason", "done")),
     Personal(BanRow.person),
     Personal(AdminRow.person, comes_along=False),
-    _Deeds(DeedRow.person, comes_along=False, secret=("id", "whom", "name", "text")),
-    _Deeds(DeedRow.whom, secret=("id", "person", "admin")),
+    _ModerationLog(ModerationRow.person, comes_along=False, secret=("id", "whom", "name", "text")),
+    _ModerationLog(ModerationRow.whom, secret=("id", "person", "admin")),
     Personal(ChoreRow.whom, comes_along=False, secret=("id",)),
     _MailLinks(MailLinkRow.person, comes_along=False, secret=("digest",)),  # before the account: its address is there
     Personal(AccountRow.person, comes_along=False, secret=("password",)),

@@ -16,7 +16,7 @@ def upgrade() -> None:
         sa.Column("at", sa.DateTime, nullable=False),
     )
     op.create_table(
-        "deeds",
+        "moderation_log",
         sa.Column("id", sa.String(22), primary_key=True),
         sa.Column("at", sa.DateTime, nullable=False, index=True),
         sa.Column("person", sa.String(64), nullable=False),

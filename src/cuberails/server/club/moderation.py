@@ -1,6 +1,6 @@
 """What the host of a server, or an admin, does for order there.
 
-Each deed is one write, with a line in the log of deeds: the command and the page for admins make the same ones. What
+Each is one write, with a line in the log of moderation: the command and the page for admins make the same ones. What
 has to be done at tables beside is left there as a chore, for the server that runs (see chores.py).
 """
 
@@ -25,14 +25,14 @@ MOST_DAYS = 3650
 
 BAN, LIFT, RENAME, DELETE, CLOSE, HANDLE = "ban", "lift", "rename", "delete", "close", "handle"
 GRANT, REVOKE = "grant", "revoke"
-"""The kinds of deeds: a ban and its end, another name, somebody or a table deleted, a report dealt with, and who is an
-admin."""
+"""The kinds of changes: a ban and its end, another name, somebody or a table deleted, a report dealt with, and who is
+an admin."""
 
 LEAVE, STAND_IN, NAME, TABLE = "leave", "stand in", "name", "table"
 """The kinds of chores: somebody leaves for good, bots play somebody's seats, somebody's seats are called otherwise, a
 table is deleted."""
 
-_LOG = "INSERT INTO deeds (id, at, person, admin, what, whom, name, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_LOG = "INSERT INTO moderation_log (id, at, person, admin, what, whom, name, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _CHORE = "INSERT INTO chores (id, at, kind, whom, text) VALUES (?, ?, ?, ?, ?)"
 _RENAME = "UPDATE accounts SET name = ?, name_key = ? WHERE person = ?"
 _NAMES = [

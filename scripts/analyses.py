@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 import cuberails
-from cuberails.bots.analysis import Analysis, Decision, analyse, line_in_words, percent
+from cuberails.bots.analysis import Analysis, analyse
+from cuberails.bots.decision import Decision, line_in_words, percent
 from cuberails.core.event import Ended
 from cuberails.core.game import Game
 from cuberails.core.story import story

@@ -15,19 +15,10 @@ import cuberails
 from cuberails import titles
 from cuberails.bots import advice
 from cuberails.bots import analysis as analysing
+from cuberails.bots import decision as judging
 from cuberails.bots.advice import advise
-from cuberails.bots.analysis import (
-    MOST_AGAIN,
-    Analysis,
-    Analyst,
-    Budget,
-    Decision,
-    analyse,
-    judge_decision,
-    judge_in_hindsight,
-    line_in_words,
-    verdict_on,
-)
+from cuberails.bots.analysis import MOST_AGAIN, Analysis, Analyst, Budget, analyse
+from cuberails.bots.decision import Decision, judge_decision, judge_in_hindsight, line_in_words, verdict_on
 from cuberails.bots.players import EXPERT
 from cuberails.bots.search import Node, Search
 from cuberails.core.game import Game
@@ -344,8 +335,8 @@ def test_a_gift_is_searched_again_and_told_with_who_paid(monkeypatch: pytest.Mon
         budgets.append(search.config.simulations)
         return next(n for n in range(len(root.actions)) if n != played)
 
-    monkeypatch.setattr("cuberails.bots.analysis.told_after", said)
-    monkeypatch.setattr("cuberails.bots.analysis._compared", counted)
+    monkeypatch.setattr(judging, "told_after", said)
+    monkeypatch.setattr(judging, "_compared", counted)
     found = judge_decision(state, state.parse("bid 12"), 8, names=["Ann", "Bob", "Cy"])
     assert budgets == [8, 4 * 8]
     assert found.words.startswith("bidding $12 for PA (better: ")
@@ -401,12 +392,12 @@ def test_in_hindsight_what_follows_each_action_decides(monkeypatch: pytest.Monke
     state = cuberails.new("wabash", 3)
     state.play(state.parse("bid 30"))
 
-    def followed(root: Node, n: int, simulations: int, seed: str) -> analysing._Following:
+    def followed(root: Node, n: int, simulations: int, seed: str) -> judging._Following:
         text = root.actions[n].text
         own = 0.6 if text == "bid 31" else 0.1
-        return analysing._Following([(1 - own) / 2, own, (1 - own) / 2], [text, "pass"], False)
+        return judging._Following([(1 - own) / 2, own, (1 - own) / 2], [text, "pass"], False)
 
-    monkeypatch.setattr(analysing, "_followed", followed)
+    monkeypatch.setattr(judging, "_followed", followed)
     decision = judge_in_hindsight(state, state.parse("pass"), 16, names=["Ann", "Bob", "Cy"])
     assert (decision.best, decision.verdict) == ("bid 31", "turning point")
     assert decision.loss == pytest.approx(0.5)

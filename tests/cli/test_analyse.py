@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cuberails.bots.analysis import BUDGETS, Analysis, Analyst, Budget, Decision
+from cuberails.bots.analysis import BUDGETS, Analysis, Analyst, Budget
+from cuberails.bots.decision import Decision
 from cuberails.cli import main
 from tests.cli.calling import random_game, refuses, says
 

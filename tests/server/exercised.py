@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cuberails.bots.analysis import Analysis, Decision, record_digest
+from cuberails.bots.analysis import Analysis, record_digest
+from cuberails.bots.decision import Decision
 from cuberails.core.game import Game
 from cuberails.server.analysing import packed
 from cuberails.server.store import keeping_analysis

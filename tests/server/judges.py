@@ -7,7 +7,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Any
 
-from cuberails.bots.analysis import Decision, verdict_on
+from cuberails.bots.decision import Decision, verdict_on
 from cuberails.server.queueing import Asker
 from cuberails.server.thinking import Judging, Question, Thinkers
 from tests.server.house import until

@@ -15,6 +15,7 @@ import pytest
 import cuberails
 from cuberails.bots import analysis
 from cuberails.bots.analysis import Analyst, Budget
+from cuberails.bots.decision import VERDICTS
 from cuberails.core.game import Game
 from cuberails.core.state import NOBODY
 from cuberails.server import analysing, seating
@@ -286,7 +287,7 @@ def test_a_program_starts_an_analysis_and_reads_it(guest: Guests) -> None:
     game = cuberails.read(short_record())
     assert (found["complete"], found["budget"], found["seats"]) == (True, "quick", game.seats)
     assert len(found["chances"]) == game.count + 1
-    assert {decision["verdict"] for decision in found["decisions"]} <= set(analysis.VERDICTS)
+    assert {decision["verdict"] for decision in found["decisions"]} <= set(VERDICTS)
     kept = guest().http.get(f"/t/{id}/analysis.json")
     assert kept.headers["content-disposition"] == f'attachment; filename="gmo-{id}-analysis.json"'
     assert kept.json() == found

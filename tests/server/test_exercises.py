@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import cuberails
-from cuberails.bots.analysis import Decision, line_in_words
+from cuberails.bots.decision import Decision, line_in_words
 from cuberails.bots.puzzle import Puzzle, puzzle_of_day
 from cuberails.core.game import Game
 from cuberails.server import exercises

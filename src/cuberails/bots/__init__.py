@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cuberails.bots.advice import Idea, advise
-from cuberails.bots.analysis import Analysis, Analyst, Decision, analyse, judge_decision
+from cuberails.bots.analysis import Analysis, Analyst, analyse
+from cuberails.bots.decision import Decision, judge_decision
 from cuberails.bots.players import LEVELS, STRONGEST, USUAL, Bot, make
 from cuberails.bots.search import OnProgress
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from cuberails.bots.advice import Idea, ideas_of
-from cuberails.bots.analysis import likely_line
+from cuberails.bots.decision import likely_line
 from cuberails.bots.endgame import Positions
 from cuberails.bots.search import FEW_BIDS, Node, Search, SearchConfig
 from cuberails.core.auction import Auction, must_bid

@@ -12,7 +12,8 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cuberails.bots.analysis import BUDGETS, Analysis, Analyst, Decision, line_in_words, percent
+from cuberails.bots.analysis import BUDGETS, Analysis, Analyst
+from cuberails.bots.decision import Decision, line_in_words, percent
 from cuberails.cli.shared import OwnBoard, RecordFile, board_in, console, expanded, grid, progress, whole
 from cuberails.core.game import Game
 from cuberails.core.title import SetupError

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Column
 from rich.text import Text
 
-from cuberails.bots.analysis import percent
+from cuberails.bots.decision import percent
 from cuberails.cli.shared import grid
 from cuberails.lab.calibrate import BLUNTEST, LEAST_GAMES, SHARPEST, THIRDS, Calibration, Score
 

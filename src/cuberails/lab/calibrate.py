@@ -15,7 +15,8 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from cuberails.bots.analysis import BUDGETS, judge_decision
+from cuberails.bots.analysis import BUDGETS
+from cuberails.bots.decision import judge_decision
 from cuberails.bots.search import collector_paused
 from cuberails.core.game import Game
 from cuberails.core.state import CHANCE, NOBODY

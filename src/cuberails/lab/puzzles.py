@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from cuberails.bots.analysis import kind_of
+from cuberails.bots.decision import kind_of
 from cuberails.bots.players import SearchBot
 from cuberails.bots.puzzle import LEAST_ACTIONS, OBVIOUS, Puzzle, is_obvious, puzzle_in
 from cuberails.bots.search import Node, collector_paused

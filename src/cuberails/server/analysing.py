@@ -13,7 +13,8 @@ import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
-from cuberails.bots.analysis import BUDGETS, Analysis, Analyst, Decision, budget_named, record_digest
+from cuberails.bots.analysis import BUDGETS, Analysis, Analyst, budget_named, record_digest
+from cuberails.bots.decision import Decision
 from cuberails.core.state import CHANCE, NOBODY
 from cuberails.core.title import SetupError
 from cuberails.server.queueing import UNWATCHED, Asker

@@ -10,7 +10,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from cuberails.bots.analysis import Analysis, Decision, line_in_words, percent
+from cuberails.bots.analysis import Analysis
+from cuberails.bots.decision import Decision, line_in_words, percent
 from cuberails.core.game import Game
 from cuberails.core.playout import after
 from cuberails.draw import html

@@ -15,7 +15,8 @@ from functools import lru_cache
 from typing import Any
 
 from cuberails.bots.advice import Idea
-from cuberails.bots.analysis import AS_GOOD, Analysis, Decision, line_in_words
+from cuberails.bots.analysis import Analysis
+from cuberails.bots.decision import AS_GOOD, Decision, line_in_words
 from cuberails.bots.puzzle import puzzle_of_day, puzzles_of
 from cuberails.core.game import Game
 from cuberails.core.menu import menu

@@ -18,7 +18,7 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from cuberails.bots import Bot, Idea, OnProgress, advise, make
-from cuberails.bots.analysis import Decision, judge_decision, judge_in_hindsight
+from cuberails.bots.decision import Decision, judge_decision, judge_in_hindsight
 from cuberails.bots.worth import Worth, worth
 from cuberails.core.game import Game
 from cuberails.core.state import State

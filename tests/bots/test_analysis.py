@@ -406,6 +406,21 @@ def test_in_hindsight_what_follows_each_action_decides(monkeypatch: pytest.Monke
     assert decision.words.endswith("Bob's chance fell from 60 % to 10 %")
 
 
+def test_in_hindsight_a_bid_is_compared_with_a_pass_and_not_with_other_bids() -> None:
+    state = cuberails.new("gmo", 3)
+
+    def compared(played: str) -> list[str]:
+        root, first, others = judging._main_actions(state, state.parse(played), 24, "a seed")
+        assert root.actions[first].text == played
+        return [root.actions[n].text for n in others if n != first]
+
+    state.apply("bid 5")
+    assert compared("bid 9") == ["pass"]
+    bids = compared("pass")
+    assert "bid 6" in bids
+    assert all(bid.startswith("bid ") for bid in bids)
+
+
 def test_where_dice_follow_a_decision_is_judged_as_any_other() -> None:
     """Credit Mobilier: the last decision before a roll."""
     game = game_of("credit_mobilier", 44)

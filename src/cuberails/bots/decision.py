@@ -151,7 +151,8 @@ def judge_in_hindsight(
 def _main_actions(state: State, action: Action, simulations: int, seed: str) -> tuple[Node, int, list[int]]:
     """A position that was searched, the number of the action played, and those that are to be compared, it included.
 
-    In an auction to pass and to bid as little as one may are always among them: no search need have thought of it.
+    In an auction a bid is compared with a pass, and a pass with bids, the least among them: no search need have thought
+    of it. What others do after one bid or another differs more by chance than by the price.
     """
     config = SearchConfig(simulations=simulations, win_weight=1.0, finalists=2)
     search = Search(judge_for(state.board), config, Random(seed))
@@ -160,8 +161,8 @@ def _main_actions(state: State, action: Action, simulations: int, seed: str) -> 
         played = _place(search, root, action)
         main = [n for n in root.ranked() if n != played][:RIVALS]
         if isinstance(state.phase, Auction):
-            legal = state.legal_actions()
-            main += [_place(search, root, each) for each in (legal[0], legal[-1])]
+            least, give_up = state.legal_actions()[0], state.legal_actions()[-1]
+            main = [*main, _place(search, root, least)] if action == give_up else [_place(search, root, give_up)]
     return root, played, list(dict.fromkeys([played, *main]))
 
 

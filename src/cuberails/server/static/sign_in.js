@@ -11,10 +11,10 @@ const enter = async (way, body) => {
   location.replace(cameFrom() || page);
 };
 
-// The page of this server where somebody pressed “Sign in”, such as a table
+// The page of this server where somebody pressed “Sign in”, such as a table; whole, since a path may begin with two slashes
 function cameFrom() {
   const { origin, pathname, search } = document.referrer ? new URL(document.referrer) : {};
-  return origin === location.origin && !/^\/(sign-in|account)/.test(pathname) ? pathname + search : "";
+  return origin === location.origin && !/^\/(sign-in|account)/.test(pathname) ? origin + pathname + search : "";
 }
 
 find("[data-do=sign-in]").addEventListener("click", busy(async () => enter("passkey/sign-in", await usePasskey())));

@@ -103,6 +103,18 @@ def test_that_somebody_was_quicker_is_no_trouble_to_be_logged(caplog: pytest.Log
     assert caplog.messages == []
 
 
+def test_what_is_given_back_after_the_store_was_closed_is_closed(database: str) -> None:
+    """A thread still read at that moment."""
+    store = Store(Settings(database=database).database_url)
+    with store.engine.connect() as connection:
+        raw = connection.connection.dbapi_connection
+        assert raw is not None
+        store.close()
+        assert connection.exec_driver_sql("SELECT 1").scalar_one() == 1
+    with pytest.raises(Exception, match="closed"):
+        raw.cursor()
+
+
 def test_of_a_batch_only_what_conflicts_is_left_out(store: Store, connection: Connection) -> None:
     create(connection, *(stored(f"t{n}") for n in range(4)))
     connection.write([entries("t1", 1), entries("t3", 2)])

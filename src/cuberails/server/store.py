@@ -17,6 +17,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import bindparam, case, create_engine, event, func, make_url, select
 from sqlalchemy.engine import Connection, Engine, ExceptionContext
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session, aliased, defer
 
@@ -226,10 +227,18 @@ class Store:
         self.trouble = Trouble()
         self.file = _file(url)
         self.engine = _engine(url, self.file)
+        self._closed = False
+        event.listen(self.engine, "checkin", self._close_late)
         migrate(self.engine)
 
     def close(self) -> None:
+        self._closed = True
         self.engine.dispose()
+
+    def _close_late(self, connection: DBAPIConnection | None, *_: object) -> None:
+        """Close what a thread gives back that was still reading when the store was closed: no pool would."""
+        if self._closed and connection is not None:
+            connection.close()
 
     def connect(self) -> WriterConnection:
         """A connection for the writer."""

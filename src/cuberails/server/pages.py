@@ -146,7 +146,6 @@ def _join(app: FastAPI, tables: Tables, limits: Limits) -> None:
     async def join(request: Request, id: str, key: str, who: Who, at: Address) -> Response:
         """Whoever takes the seat may play it from now on."""
         limits.take(ACTING, who, at)
-        _check_same_site(request)
         table, seat = await invited(id, key)
         if sum(claimed == seat for claimed, _ in table.claims) >= MOST_CLAIMS:
             raise Refused(
@@ -173,12 +172,6 @@ async def _form_value(request: Request, name: str) -> str:
     except ValueError:
         raise Refused(400, "bad_request", "The form has too many fields.") from None
     return fields.get(name, [""])[0][:200]
-
-
-def _check_same_site(request: Request) -> None:
-    """A page of another site must not send somebody here with a form."""
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise Refused(403, "wrong_site", "Open the link itself; another site cannot take a seat for you.")
 
 
 def _tables(app: FastAPI, tables: Tables) -> None:
